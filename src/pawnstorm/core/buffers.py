@@ -1,0 +1,79 @@
+"""The two reused buffers of the hot path: the orders of a position and the results of a roll."""
+
+from typing import final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64, mypyc_attr
+
+from pawnstorm.core.luck import Luck
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Moves:
+    """A growing list of packed orders that is filled, read and cleared without allocating."""
+
+    def __init__(self) -> None:
+        self.items: vec[i64] = vec[i64]([0] * 256)
+        self.count: i64 = 0
+
+    def clear(self) -> None:
+        """Forget every order."""
+        self.count = 0
+
+    def add(self, move: i64) -> None:
+        """Append one order."""
+        count = self.count
+        if count < len(self.items):
+            self.items[count] = move
+        else:
+            self.items = append(self.items, move)
+        self.count = count + 1
+
+    def as_list(self) -> list[int]:
+        """The orders as an ordinary list."""
+        index: i64
+        return [self.items[index] for index in range(self.count)]
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Outcomes:
+    """The distinct results that dice or a deck can give now, with exact integer weights."""
+
+    def __init__(self) -> None:
+        self.values: vec[i64] = vec[i64]([0] * 64)
+        self.weights: vec[i64] = vec[i64]([0] * 64)
+        self.count: i64 = 0
+        self.total: i64 = 0
+
+    def clear(self) -> None:
+        """Forget every result."""
+        self.count = 0
+        self.total = 0
+
+    def add(self, value: i64, weight: i64) -> None:
+        """Append one result with its weight."""
+        count = self.count
+        if count < len(self.values):
+            self.values[count] = value
+            self.weights[count] = weight
+        else:
+            self.values = append(self.values, value)
+            self.weights = append(self.weights, weight)
+        self.count = count + 1
+        self.total += weight
+
+    def pick(self, luck: Luck) -> i64:
+        """One result at random, by weight."""
+        left: i64 = luck.below(self.total)
+        index: i64 = 0
+        while left >= self.weights[index]:
+            left -= self.weights[index]
+            index += 1
+        return self.values[index]
+
+    def as_list(self) -> list[tuple[int, int]]:
+        """The results as (value, weight) pairs."""
+        index: i64
+        return [(self.values[index], self.weights[index]) for index in range(self.count)]

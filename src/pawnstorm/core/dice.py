@@ -1,0 +1,86 @@
+"""Dice are a seat: a rule never rolls, it leaves a pool that somebody outside answers with faces.
+
+A dice tower answers at the table, loaded dice answer in a test, a record answers in a replay.
+A card that is drawn is a die too: one face for each card that may still come.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pawnstorm.core.errors import BadScenario
+from pawnstorm.core.luck import Luck
+
+EVERYONE = -1
+"""The audience of whatever is public; otherwise an audience is a bit mask of seats."""
+
+
+@dataclass(frozen=True)
+class Die:
+    """One die of a pool: how many faces, which seat throws it, what it decides, who may see it land."""
+
+    sides: int
+    seat: int
+    purpose: str
+    audience: int = EVERYONE
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The dice that must be thrown now, and the rule that asks for them."""
+
+    dice: tuple[Die, ...]
+    reason: str
+    rule: str
+
+
+class Tower:
+    """Whatever answers a pool with faces."""
+
+    def roll(self, pool: Pool) -> list[int]:
+        """The faces of the pool's dice, in the order of the dice."""
+        raise NotImplementedError
+
+
+class SeededTower(Tower):
+    """A tower whose dice follow from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._luck = Luck(seed)
+
+    def roll(self, pool: Pool) -> list[int]:
+        """Fair faces from the seeded stream."""
+        return [int(self._luck.below(die.sides)) + 1 for die in pool.dice]
+
+
+class LoadedTower(Tower):
+    """A tower that shows the faces it was given, in their order, and complains when they run out."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self._faces = list(faces)
+        self._next = 0
+
+    def roll(self, pool: Pool) -> list[int]:
+        """The next faces of the list."""
+        count = len(pool.dice)
+        faces = self._faces[self._next : self._next + count]
+        if len(faces) < count:
+            raise BadScenario(
+                f"too few dice: {pool.reason} ({pool.rule}) needs {count}, "
+                f"only {len(faces)} of the {len(self._faces)} given are left"
+            )
+        self._next += count
+        return faces
+
+    def left_over(self) -> Sequence[int]:
+        """The faces that nobody has asked for."""
+        return self._faces[self._next :]
+
+
+def bad_face(pool: Pool, faces: Sequence[int]) -> str:
+    """What is wrong with these faces as an answer to the pool; empty if nothing is."""
+    if len(faces) != len(pool.dice):
+        return f"{pool.reason} needs {len(pool.dice)} dice, not {len(faces)}"
+    for die, face in zip(pool.dice, faces, strict=True):
+        if not 1 <= face <= die.sides:
+            return f"a die with {die.sides} sides cannot show {face}"
+    return ""

@@ -1,0 +1,75 @@
+"""Everything that Pawnstorm says no with.
+
+PawnstormError
+ ├─ UsageError            what was asked for makes no sense: unknown game, option, file, position
+ │   ├─ UnknownGame
+ │   ├─ BadOption
+ │   ├─ BadPosition       a drawn or encoded position that cannot be
+ │   ├─ BadData           a data file that breaks its own form
+ │   └─ BadScenario       a scenario file that breaks its own form
+ ├─ CheckFailed           what was asked for was done, and the answer is no
+ │   └─ BadRecord         a record that cannot be replayed; names the line
+ └─ Refused               an order the table does not take; carries a `Refusal`
+
+Every message is one sentence that names what is wrong and where.
+"""
+
+from enum import Enum
+
+
+class PawnstormError(Exception):
+    """Base of every error this project raises on purpose."""
+
+
+class UsageError(PawnstormError):
+    """The request itself is wrong (exit code 2)."""
+
+
+class UnknownGame(UsageError):
+    """No game of that key stands on the shelf."""
+
+
+class BadOption(UsageError):
+    """An option that the game does not have, or a value that the option does not take."""
+
+
+class BadPosition(UsageError):
+    """A position that cannot be read or cannot stand on this board."""
+
+
+class BadData(UsageError):
+    """A data file with an unknown key, a missing key or an impossible value."""
+
+
+class BadScenario(UsageError):
+    """A scenario file that does not follow the scenario format."""
+
+
+class CheckFailed(PawnstormError):
+    """A check was run and failed (exit code 1)."""
+
+
+class BadRecord(CheckFailed):
+    """A record that is damaged, edited or of another version."""
+
+    def __init__(self, line: int, sentence: str) -> None:
+        super().__init__(f"line {line}: {sentence}")
+        self.line = line
+
+
+class Refusal(Enum):
+    """Why the table did not take an order."""
+
+    NOT_YOUR_TURN = "not_your_turn"
+    STALE = "stale"
+    ILLEGAL = "illegal"
+    UNREADABLE = "unreadable"
+    OVER = "over"
+
+
+class Refused(PawnstormError):
+    """An order that was not taken; nothing has changed."""
+
+    def __init__(self, code: Refusal, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code

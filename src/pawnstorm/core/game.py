@@ -1,0 +1,112 @@
+"""What a game is: facts about one rulebook, and the functions of a position that are not on the hot path."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pawnstorm.core.dice import EVERYONE
+from pawnstorm.core.events import Event, Fact
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.options import Option, Preset, complete
+from pawnstorm.core.rules import Rule
+from pawnstorm.core.state import State
+from pawnstorm.core.view import View
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a table agrees on before play: options, and where a game has them an army per seat and a map."""
+
+    options: Mapping[str, str] = field(default_factory=dict)
+    armies: tuple[str, ...] = ()
+    map: str = ""
+
+
+FactValue = str | int | dict[str, str] | dict[str, int]
+"""What a fact of a drawn position may be."""
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """A position as a person draws it: rows of tokens from the top, and named facts the drawing cannot show."""
+
+    rows: tuple[tuple[str, ...], ...]
+    facts: Mapping[str, FactValue]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended: the winning seats (several share a draw), why, and by which rule."""
+
+    winners: tuple[int, ...]
+    text: str
+    rule: str
+
+
+class Game:
+    """One rulebook. It holds tables and words, never a match."""
+
+    key: str
+    title: str
+    rules_version: int
+    seats: tuple[str, ...]
+    summary: str
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+    rules: tuple[Rule, ...]
+
+    def agree(self, setup: Setup) -> Setup:
+        """The set-up with every option spelled out; refuses what the game does not know."""
+        return Setup(complete(self.key, self.options, setup.options), setup.armies, setup.map)
+
+    def start(self, setup: Setup) -> State:
+        """The position in which a match begins."""
+        raise NotImplementedError
+
+    def decode(self, text: str, setup: Setup) -> State:
+        """The position that `State.encode` wrote."""
+        raise NotImplementedError
+
+    def place(self, sketch: Sketch, setup: Setup) -> State:
+        """The position that a sketch draws."""
+        raise NotImplementedError
+
+    def sketch(self, state: State) -> Sketch:
+        """The position as a person would draw it, with every fact."""
+        raise NotImplementedError
+
+    def read(self, state: State, text: str) -> int:
+        """The legal order that a text means; a `Refused` says why there is none."""
+        raise NotImplementedError
+
+    def write(self, state: State, move: int) -> str:
+        """The one notation of a legal order, which `read` takes back."""
+        raise NotImplementedError
+
+    def orders_of(self, state: State, place: str) -> list[int]:
+        """The legal orders of the piece that stands on a place."""
+        raise NotImplementedError
+
+    def view(self, state: State, viewer: int) -> View:
+        """All that a seat (or a spectator, viewer -1) may see; the one door out of the rules."""
+        raise NotImplementedError
+
+    def tell(self, fact: Fact) -> Event:
+        """A fact of the rules in words."""
+        raise NotImplementedError
+
+    def tell_roll(self, state: State, faces: list[int]) -> Event:
+        """The dice that have just answered a pool, in words; games with sums to show say more."""
+        pool = state.pool()
+        shown = ", ".join(f"{self.seats[die.seat]} {face}" for die, face in zip(pool.dice, faces, strict=True))
+        audience = EVERYONE
+        for die in pool.dice:
+            audience &= die.audience
+        return Event("roll", f"{pool.reason}: {shown}", pool.rule, audience=audience)
+
+    def ending(self, state: State) -> Ending | None:
+        """How the game ended, or None while it goes on."""
+        raise NotImplementedError
+
+    def guess(self, state: State, seat: int, luck: Luck) -> State:
+        """A position that the seat cannot tell from the true one, for search; games with secrets re-deal them."""
+        return state.copy()

@@ -1,0 +1,81 @@
+"""A match in progress: the steps so far, how it closed, and what may be taken back."""
+
+from dataclasses import dataclass
+
+from pawnstorm.core.dice import Tower
+from pawnstorm.core.errors import Refusal, Refused
+from pawnstorm.core.game import Ending, Game, Setup
+from pawnstorm.core.state import OVER, State
+from pawnstorm.core.table import Step, advance, begin
+
+
+@dataclass(frozen=True)
+class Closing:
+    """An end that the players made themselves, not the rules."""
+
+    winners: tuple[int, ...]
+    text: str
+
+
+class Match:
+    """The steps of one game, each made through the checked door."""
+
+    def __init__(self, game: Game, setup: Setup, tower: Tower, start: str = "") -> None:
+        self.game = game
+        self.setup = game.agree(setup)
+        self.tower = tower
+        self.start = start
+        self.closing: Closing | None = None
+        first = game.decode(start, self.setup) if start else game.start(self.setup)
+        self.steps: list[Step] = [begin(game, first, tower)]
+
+    @property
+    def state(self) -> State:
+        """The present position."""
+        return self.steps[-1].state
+
+    @property
+    def turn(self) -> int:
+        """The seat that must decide, or OVER."""
+        return OVER if self.closing else int(self.state.turn())
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the match ended, by the rules or by the players; None while it goes on."""
+        if self.closing:
+            return Ending(self.closing.winners, self.closing.text, "")
+        return self.game.ending(self.state)
+
+    def order(self, seat: int, text: str) -> Step:
+        """Carry out an order; a refusal changes nothing."""
+        self._still_open()
+        step = advance(self.game, self.state, seat, text, self.tower)
+        self.steps.append(step)
+        return step
+
+    def resign(self, seat: int) -> None:
+        """The seat gives up; every other seat wins."""
+        self._still_open()
+        others = tuple(other for other in range(len(self.game.seats)) if other != seat)
+        self.closing = Closing(others, f"{self.game.seats[seat]} resigns")
+
+    def agree_draw(self) -> None:
+        """The players agree on a draw."""
+        self._still_open()
+        self.closing = Closing(tuple(range(len(self.game.seats))), "draw agreed")
+
+    def can_undo(self) -> bool:
+        """Whether the last order may be taken back: there is one, and no die has answered it."""
+        return len(self.steps) > 1 and not self.steps[-1].faces and not self.closing
+
+    def undo(self) -> Step:
+        """Take the last order back, up to the last die."""
+        if len(self.steps) == 1:
+            raise Refused(Refusal.ILLEGAL, "there is no order to take back")
+        if not self.can_undo():
+            raise Refused(Refusal.ILLEGAL, "the dice have been thrown: the last order cannot be taken back")
+        return self.steps.pop()
+
+    def _still_open(self) -> None:
+        if self.turn == OVER:
+            raise Refused(Refusal.OVER, "the game is over")

@@ -1,0 +1,45 @@
+"""Exact odds, by walking the rules' own outcomes. There is no second combat formula anywhere."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pawnstorm.core.state import CHANCE, State
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One way the dice may fall until the next decision or the end: its results, its chance, where it leads."""
+
+    results: tuple[str, ...]
+    chance: Fraction
+    after: State
+
+
+def branches(state: State, move: int) -> list[Branch]:
+    """Every distinct way an order may turn out, with exact chances that add up to one."""
+    after = state.copy()
+    after.play(move)
+    return _fall(after, (), Fraction(1))
+
+
+def odds(state: State, move: int) -> dict[str, Fraction]:
+    """The exact chance of every result of an order; empty if it needs no dice."""
+    chances: dict[str, Fraction] = {}
+    for branch in branches(state, move):
+        if branch.results:
+            result = "; ".join(branch.results)
+            chances[result] = chances.get(result, Fraction(0)) + branch.chance
+    return chances
+
+
+def _fall(state: State, results: tuple[str, ...], chance: Fraction) -> list[Branch]:
+    if state.turn() != CHANCE:
+        return [Branch(results, chance, state)]
+    outcomes = state.outcomes()
+    total = sum(weight for _, weight in outcomes)
+    fallen: list[Branch] = []
+    for outcome, weight in outcomes:
+        after = state.copy()
+        after.land(outcome)
+        fallen += _fall(after, (*results, state.outcome_name(outcome)), chance * Fraction(weight, total))
+    return fallen

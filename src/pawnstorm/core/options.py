@@ -1,0 +1,44 @@
+"""Options: the rulings a table may switch, each with its values, its default and the rules it rests on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pawnstorm.core.errors import BadOption
+
+
+@dataclass(frozen=True)
+class Option:
+    """One switch of a game. The first value is the default; `explain` says what each value means."""
+
+    key: str
+    title: str
+    values: tuple[str, ...]
+    explain: str
+    rules: tuple[str, ...]
+
+    @property
+    def default(self) -> str:
+        """The value played unless the table says otherwise."""
+        return self.values[0]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named choice of options."""
+
+    key: str
+    title: str
+    options: Mapping[str, str]
+
+
+def complete(game: str, options: Sequence[Option], chosen: Mapping[str, str]) -> dict[str, str]:
+    """Every option with its chosen or default value; an unknown key or value is refused."""
+    known = {option.key: option for option in options}
+    for key, value in chosen.items():
+        if key not in known:
+            raise BadOption(f"{game} has no option '{key}'; its options are {', '.join(known)}")
+        if value not in known[key].values:
+            raise BadOption(
+                f"option '{key}' of {game} cannot be '{value}'; it takes {' or '.join(known[key].values)}"
+            )
+    return {option.key: chosen.get(option.key, option.default) for option in options}

@@ -1,0 +1,242 @@
+"""The record of a match: a text that a person can read and a program can replay.
+
+    pawnstorm record 1
+    game: chess-attack
+    rules version: 1
+    options: promotion=rescue; king_caution=off
+    seats: White=human; Black=random
+
+    1. White: e2-e4 #0d0f3a5b9c21
+    2. Black: d7-d5 #77f0a1c2b3d4
+    3. White: e4xd5 [5 2] #c0ffee123456
+    end: open
+
+Faces, not seeds: a replay survives any change of the random stream. Every line carries a digest of the
+position after it, and the closing line says how the match stands, so a cut or edited record is noticed.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pawnstorm.core.dice import Pool, Tower
+from pawnstorm.core.errors import BadRecord, PawnstormError
+from pawnstorm.core.game import Ending, Game, Setup
+from pawnstorm.core.match import Match
+from pawnstorm.core.table import Faces
+
+FORMAT = "pawnstorm record 1"
+_ENTRY = re.compile(r"\s*(\d+)\. ([^:]+): (.*?)((?: \[[0-9 ]+\])*) #([0-9a-f]{12})")
+_HEADERS = ("game", "rules version", "options", "armies", "map", "seats", "dice", "start")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One order as the record keeps it, with the line it stands on."""
+
+    seat: str
+    order: str
+    faces: Faces
+    digest: str
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """A whole record."""
+
+    game: str
+    rules_version: int
+    setup: Setup
+    seats: Mapping[str, str] = field(default_factory=dict)
+    dice: str = ""
+    start: str = ""
+    entries: tuple[Entry, ...] = ()
+    end: str = "open"
+    end_line: int = 0
+
+
+class _RecordedTower(Tower):
+    """Answers pools with the faces of one record entry."""
+
+    def __init__(self, entry: Entry) -> None:
+        self._groups = list(entry.faces)
+
+    def roll(self, pool: Pool) -> list[int]:
+        if not self._groups:
+            raise PawnstormError(f"the dice for {pool.reason} ({pool.rule}) are missing")
+        return list(self._groups.pop(0))
+
+    def left_over(self) -> bool:
+        return bool(self._groups)
+
+
+def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
+    """The record of a match as it stands."""
+    game = match.game
+    entries = [
+        Entry(game.seats[step.seat] if step.order else "table", step.order or "start", step.faces, step.digest)
+        for step in match.steps
+        if step.order or step.faces
+    ]
+    return Record(
+        game.key, game.rules_version, match.setup, seats, dice, match.start, tuple(entries), end_text(match)
+    )
+
+
+def end_text(match: Match) -> str:
+    """The closing line of a match: `open`, or who won and why."""
+    ending = match.ending
+    return describe_ending(match.game, ending) if ending else "open"
+
+
+def describe_ending(game: Game, ending: Ending) -> str:
+    """An ending in one line."""
+    names = [game.seats[seat] for seat in ending.winners]
+    result = f"{names[0]} wins" if len(names) == 1 else f"draw between {' and '.join(names)}"
+    rule = f" ({ending.rule})" if ending.rule else ""
+    return f"{result}: {ending.text}{rule}"
+
+
+def write(record: Record) -> str:
+    """The record as text."""
+    setup = record.setup
+    lines = [FORMAT, f"game: {record.game}", f"rules version: {record.rules_version}"]
+    lines += _header("options", _pairs(setup.options)) + _header("armies", "; ".join(setup.armies))
+    lines += _header("map", setup.map) + _header("seats", _pairs(record.seats))
+    lines += _header("dice", record.dice) + _header("start", record.start) + [""]
+    for number, entry in enumerate(record.entries, 1):
+        faces = "".join(f" [{' '.join(map(str, group))}]" for group in entry.faces)
+        lines.append(f"{number}. {entry.seat}: {entry.order}{faces} #{entry.digest}")
+    lines.append(f"end: {record.end}")
+    return "\n".join(lines) + "\n"
+
+
+def _header(name: str, value: str) -> list[str]:
+    return [f"{name}: {value}"] if value else []
+
+
+def _pairs(values: Mapping[str, str]) -> str:
+    return "; ".join(f"{key}={value}" for key, value in values.items())
+
+
+def parse(text: str) -> Record:
+    """The record that a text holds; a `BadRecord` names the first line that is wrong."""
+    lines = text.splitlines()
+    if not lines or lines[0].strip() != FORMAT:
+        raise BadRecord(1, f"this is not a record: it should begin with '{FORMAT}'")
+    headers: dict[str, str] = {}
+    entries: list[Entry] = []
+    for number, line in enumerate(lines[1:], 2):
+        if line.startswith("end: "):
+            _nothing_after(lines, number)
+            return _assemble(headers, entries, line[5:].strip(), number)
+        if line[:1].isdigit():
+            entries.append(_entry(line, number, len(entries) + 1))
+        elif line.strip():
+            _take_header(headers, line, number)
+    raise BadRecord(len(lines), "the record breaks off here without its closing 'end:' line")
+
+
+def _nothing_after(lines: list[str], end: int) -> None:
+    for number, line in enumerate(lines[end:], end + 1):
+        if line.strip():
+            raise BadRecord(number, "there is text after the closing 'end:' line")
+
+
+def _entry(line: str, number: int, expected: int) -> Entry:
+    match = _ENTRY.fullmatch(line.rstrip())
+    if not match:
+        raise BadRecord(number, f"'{line.strip()}' is not an order with its dice and digest")
+    if int(match[1]) != expected:
+        raise BadRecord(number, f"order {match[1]} stands where order {expected} is due")
+    faces = tuple(tuple(map(int, group.split())) for group in re.findall(r"\[([0-9 ]+)\]", match[4]))
+    return Entry(match[2], match[3], faces, match[5], number)
+
+
+def _take_header(headers: dict[str, str], line: str, number: int) -> None:
+    name, colon, value = line.partition(":")
+    if not colon or name not in _HEADERS:
+        raise BadRecord(number, f"'{line.strip()}' is neither a header nor an order")
+    if name in headers:
+        raise BadRecord(number, f"the header '{name}' stands twice")
+    headers[name] = value.strip()
+
+
+def _assemble(headers: dict[str, str], entries: list[Entry], end: str, end_line: int) -> Record:
+    for name in ("game", "rules version"):
+        if name not in headers:
+            raise BadRecord(1, f"the header '{name}' is missing")
+    version = headers["rules version"]
+    if not version.isdigit():
+        raise BadRecord(1, f"the rules version '{version}' is not a number")
+    armies = tuple(filter(None, headers.get("armies", "").split("; ")))
+    setup = Setup(_unpair(headers.get("options", "")), armies, headers.get("map", ""))
+    return Record(
+        headers["game"],
+        int(version),
+        setup,
+        _unpair(headers.get("seats", "")),
+        headers.get("dice", ""),
+        headers.get("start", ""),
+        tuple(entries),
+        end,
+        end_line,
+    )
+
+
+def _unpair(text: str) -> dict[str, str]:
+    pairs = (item.partition("=") for item in text.split("; ") if item)
+    return {key: value for key, _, value in pairs}
+
+
+def replay(record: Record, game: Game) -> Match:
+    """Play a record again and compare every digest; a `BadRecord` names the first line that disagrees."""
+    if record.game != game.key:
+        raise BadRecord(2, f"this is a record of {record.game}, not of {game.key}")
+    if record.rules_version != game.rules_version:
+        raise BadRecord(
+            3,
+            f"the record was made with rules version {record.rules_version} of {game.key}, "
+            f"these are rules version {game.rules_version}",
+        )
+    entries = list(record.entries)
+    opening = entries.pop(0) if entries and entries[0].seat == "table" else Entry("table", "start", (), "")
+    match = Match(game, record.setup, _RecordedTower(opening), record.start)
+    if opening.digest:
+        _same_digest(match, opening)
+    for entry in entries:
+        _replay_entry(match, entry)
+    _replay_end(match, record)
+    return match
+
+
+def _replay_entry(match: Match, entry: Entry) -> None:
+    if entry.seat not in match.game.seats:
+        raise BadRecord(entry.line, f"{match.game.key} has no seat '{entry.seat}'")
+    tower = _RecordedTower(entry)
+    match.tower = tower
+    try:
+        match.order(match.game.seats.index(entry.seat), entry.order)
+    except PawnstormError as error:
+        raise BadRecord(entry.line, f"'{entry.order}' cannot be replayed: {error}") from None
+    if tower.left_over():
+        raise BadRecord(entry.line, f"'{entry.order}' has more dice than it needs")
+    _same_digest(match, entry)
+
+
+def _same_digest(match: Match, entry: Entry) -> None:
+    if match.steps[-1].digest != entry.digest:
+        raise BadRecord(entry.line, f"after '{entry.order}' the position differs from the one recorded")
+
+
+def _replay_end(match: Match, record: Record) -> None:
+    """Repeat how the players closed the match, then compare the closing line."""
+    for seat, name in enumerate(match.game.seats):
+        if match.ending is None and record.end.endswith(f": {name} resigns"):
+            match.resign(seat)
+    if match.ending is None and record.end.endswith(": draw agreed"):
+        match.agree_draw()
+    found = end_text(match)
+    if found != record.end:
+        raise BadRecord(record.end_line, f"the record ends with '{record.end}', the replay with '{found}'")

@@ -1,0 +1,100 @@
+"""What a position is: the one base class that tables, search, odds and self-play are written against."""
+
+from typing import Final
+
+from mypy_extensions import i64, mypyc_attr
+
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.dice import Pool
+from pawnstorm.core.events import Journal
+
+CHANCE: Final = -1
+"""`turn()` of a position in which dice or a deck must answer."""
+OVER: Final = -2
+"""`turn()` of a finished game."""
+
+
+@mypyc_attr(acyclic=True)
+class State:
+    """A mutable position with a cheap copy. A game fills in the methods that raise here."""
+
+    # Class-level defaults spare compiled code an "is it set" check at every read.
+    seats: i64 = 2
+    to_act: i64 = 0
+    winners: i64 = 0
+    ending_code: i64 = 0
+
+    def __init__(self) -> None:
+        self.journal: Journal | None = None
+
+    def turn(self) -> i64:
+        """The seat that must decide, or CHANCE, or OVER."""
+        return self.to_act
+
+    def copy(self) -> "State":
+        """An independent copy, without the journal."""
+        raise NotImplementedError
+
+    def find_legal(self, moves: Moves) -> None:
+        """Append every legal order of the seat to act, in a stable order."""
+        raise NotImplementedError
+
+    def play(self, move: i64) -> None:
+        """Carry out a legal order. It is not checked again: `advance` is the checked door."""
+        raise NotImplementedError
+
+    def pool(self) -> Pool:
+        """The dice that must answer now."""
+        raise NotImplementedError
+
+    def find_outcomes(self, outcomes: Outcomes) -> None:
+        """Append every distinct result of the pool with its exact weight."""
+        raise NotImplementedError
+
+    def outcome_of(self, faces: list[int]) -> i64:
+        """The result that these faces give."""
+        raise NotImplementedError
+
+    def outcome_name(self, outcome: i64) -> str:
+        """A result in a few words, for odds."""
+        raise NotImplementedError
+
+    def land(self, outcome: i64) -> None:
+        """Carry out a result of the pool."""
+        raise NotImplementedError
+
+    def encode(self) -> str:
+        """The whole position as one line of text, from which the game decodes an equal one."""
+        raise NotImplementedError
+
+    def key(self) -> i64:
+        """A hash of the position, equal for positions that play alike."""
+        raise NotImplementedError
+
+    def legal(self) -> list[int]:
+        """The legal orders as an ordinary list."""
+        moves = Moves()
+        self.find_legal(moves)
+        return moves.as_list()
+
+    def outcomes(self) -> list[tuple[int, int]]:
+        """The results of the pool as (result, weight) pairs."""
+        outcomes = Outcomes()
+        self.find_outcomes(outcomes)
+        return outcomes.as_list()
+
+    def finish(self, winners: i64, ending_code: i64) -> None:
+        """End the game; `winners` is a bit mask of seats, all of them for a draw."""
+        self.to_act = OVER
+        self.winners = winners
+        self.ending_code = ending_code
+
+    def share(self, seat: i64) -> float:
+        """What a finished game is worth to a seat: 1 for a win, 0 for a loss, an equal part of a draw."""
+        if not self.winners >> seat & 1:
+            return 0.0
+        sharers: i64 = 0
+        other: i64
+        for other in range(self.seats):
+            sharers += self.winners >> other & 1
+        return 1.0 / float(sharers)

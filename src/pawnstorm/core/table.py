@@ -1,0 +1,90 @@
+"""The one checked door: every order of every table, terminal, server, test or lab, comes through `advance`."""
+
+import hashlib
+from dataclasses import dataclass
+
+from pawnstorm.core.dice import Tower, bad_face
+from pawnstorm.core.errors import Refusal, Refused
+from pawnstorm.core.events import Event, Journal
+from pawnstorm.core.game import Game
+from pawnstorm.core.state import CHANCE, OVER, State
+
+Faces = tuple[tuple[int, ...], ...]
+"""The faces that answered an order: one group for each pool."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One order carried out: the position after it, its notation, the faces that answered it, what happened."""
+
+    state: State
+    seat: int
+    order: str
+    faces: Faces
+    events: tuple[Event, ...]
+
+    @property
+    def digest(self) -> str:
+        """A short hash of the position after the order."""
+        return digest(self.state)
+
+
+def digest(state: State) -> str:
+    """A short hash by which a replay proves that it reached the same position."""
+    return hashlib.sha256(state.encode().encode()).hexdigest()[:12]
+
+
+def begin(game: Game, state: State, tower: Tower) -> Step:
+    """Settle the dice that a starting position may ask for before anybody decides."""
+    state = state.copy()
+    journal = Journal()
+    state.journal = journal
+    faces, events = _settle(game, state, tower, journal)
+    state.journal = None
+    return Step(state, CHANCE, "", faces, tuple(events))
+
+
+def advance(game: Game, state: State, seat: int, text: str, tower: Tower) -> Step:
+    """Carry out a seat's order and settle its dice. On any refusal the given state is untouched."""
+    _check_turn(game, state, seat)
+    move = game.read(state, text)
+    if move not in state.legal():
+        raise Refused(Refusal.ILLEGAL, f"'{text}' is not legal here")
+    order = game.write(state, move)
+    after = state.copy()
+    journal = Journal()
+    after.journal = journal
+    after.play(move)
+    faces, events = _settle(game, after, tower, journal)
+    after.journal = None
+    return Step(after, seat, order, faces, tuple(events))
+
+
+def _check_turn(game: Game, state: State, seat: int) -> None:
+    turn = state.turn()
+    if turn == OVER:
+        raise Refused(Refusal.OVER, "the game is over")
+    if turn != seat:
+        raise Refused(Refusal.NOT_YOUR_TURN, f"it is not {game.seats[seat]}'s turn but {game.seats[turn]}'s")
+
+
+def _settle(game: Game, state: State, tower: Tower, journal: Journal) -> tuple[Faces, list[Event]]:
+    groups: list[tuple[int, ...]] = []
+    events = _told(game, journal)
+    while state.turn() == CHANCE:
+        pool = state.pool()
+        faces = tower.roll(pool)
+        wrong = bad_face(pool, faces)
+        if wrong:
+            raise Refused(Refusal.ILLEGAL, wrong)
+        events.append(game.tell_roll(state, faces))
+        state.land(state.outcome_of(faces))
+        groups.append(tuple(faces))
+        events += _told(game, journal)
+    return tuple(groups), events
+
+
+def _told(game: Game, journal: Journal) -> list[Event]:
+    events = [game.tell(fact) for fact in journal.facts]
+    journal.facts.clear()
+    return events

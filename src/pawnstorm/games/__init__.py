@@ -1,0 +1,26 @@
+"""The shelf: which games there are, loaded when first asked for."""
+
+from functools import cache
+from importlib import import_module
+from typing import cast
+
+from pawnstorm.core.errors import UnknownGame
+from pawnstorm.core.game import Game
+
+_SHELF = {
+    "chess-attack": ("pawnstorm.games.chess_attack.game", "ChessAttack"),
+}
+
+
+def keys() -> list[str]:
+    """The keys of all games, in the order of the shelf."""
+    return list(_SHELF)
+
+
+@cache
+def load(key: str) -> Game:
+    """The game of a key."""
+    if key not in _SHELF:
+        raise UnknownGame(f"there is no game '{key}'; the games are {', '.join(_SHELF)}")
+    module, name = _SHELF[key]
+    return cast(Game, getattr(import_module(module), name)())

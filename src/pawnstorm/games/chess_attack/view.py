@@ -1,0 +1,231 @@
+"""What a player sees: the board with wounds and numbers, what was lost, and every choice with its odds."""
+
+from typing import Final
+
+from pawnstorm.core.buffers import Moves
+from pawnstorm.core.events import Event, Fact
+from pawnstorm.core.odds import odds
+from pawnstorm.core.state import CHANCE, OVER
+from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, Tray, View
+from pawnstorm.games.chess_attack.notation import attacks, write
+from pawnstorm.games.chess_attack.pieces import LETTERS, NAMES, PAWN, WOUNDED
+from pawnstorm.games.chess_attack.rules.combat import FALLS
+from pawnstorm.games.chess_attack.rules.refusals import SIDES
+from pawnstorm.games.chess_attack.rules.support import find_protectors, find_threats, support_of
+from pawnstorm.games.chess_attack.rules.winning import REASONS, points_taken
+from pawnstorm.games.chess_attack.state import (
+    CASTLE,
+    EMPTY,
+    EN_PASSANT,
+    GRID,
+    NOWHERE,
+    PROMOTE,
+    UNITS,
+    WOUND,
+    Position,
+    face_of,
+    kind_of,
+    landing_of,
+    origin_of,
+    side_of,
+    unit_of,
+    what_of,
+)
+
+OUTCOME_NAMES: Final = (
+    "nothing happens",
+    "target wounded",
+    "target falls",
+    "attacker wounded",
+    "both wounded",
+    "target falls, attacker wounded",
+    "attacker falls",
+    "attacker falls, target wounded",
+    "both fall",
+)
+"""Outcomes by fate of the attacker and fate of the target; the dice never give the first three as they stand."""
+
+CELLS: Final = tuple(
+    Cell(GRID.name(cell), GRID.column(cell), GRID.row(cell), "light" if (GRID.column(cell) + GRID.row(cell)) % 2 else "dark")
+    for cell in GRID.cells()
+)
+
+
+def show(position: Position, viewer: int) -> View:
+    """The position for one viewer. Chess Attack has no secrets; only the choices belong to the seat to act."""
+    over = position.to_act == OVER
+    return View(
+        game="chess-attack",
+        viewer=viewer,
+        turn=int(position.to_act),
+        prompt=_prompt(position),
+        columns=GRID.columns,
+        rows=GRID.rows,
+        cells=CELLS,
+        tokens=tuple(_token(position, cell) for cell in GRID.cells() if position.board[cell] != EMPTY),
+        trays=tuple(_fallen(position, side) for side in (0, 1)),
+        gauges=tuple(
+            Gauge(f"points-{side}", "Points taken", side, int(points_taken(position, side))) for side in (0, 1)
+        ),
+        offers=_offers(position) if viewer == position.to_act else (),
+        winners=tuple(side for side in (0, 1) if position.winners >> side & 1) if over else (),
+        ending=REASONS[position.ending_code][0] if over else "",
+        marks=_marks(position),
+    )
+
+
+def _prompt(position: Position) -> str:
+    side = SIDES[position.side]
+    if position.to_act == OVER:
+        return "The game is over"
+    if position.to_act == CHANCE:
+        return f"{side} attacks {GRID.name(position.target)}: the dice decide"
+    if position.arrived != NOWHERE:
+        return f"{side}: what becomes of the Pawn on {GRID.name(position.arrived)}?"
+    return f"{side} to move"
+
+
+def _marks(position: Position) -> dict[str, str]:
+    marks = {}
+    for square, mark in ((position.attacker, "attacker"), (position.target, "target"), (position.arrived, "arrived")):
+        if square != NOWHERE:
+            marks[GRID.name(square)] = mark
+    return marks
+
+
+def _token(position: Position, square: int) -> Token:
+    cell = position.board[square]
+    kind, laws = kind_of(cell), position.laws
+    tables = (("Attack", laws.attack), ("Defence", laws.defence), ("Support", laws.support))
+    return Token(
+        id=f"u{unit_of(cell)}",
+        kind=NAMES[kind].lower(),
+        name=f"{SIDES[side_of(cell)]} {NAMES[kind]}",
+        letter=LETTERS[kind],
+        owner=int(side_of(cell)),
+        cell=GRID.name(square),
+        marks=("wounded",) if cell & WOUND else (),
+        stats=tuple(Stat(name, int(table[face_of(cell)]), int(table[kind])) for name, table in tables),
+    )
+
+
+def _fallen(position: Position, side: int) -> Tray:
+    tokens = [
+        Token(f"lost-{side}-{kind}-{number}", NAMES[kind].lower(), f"{SIDES[side]} {NAMES[kind]}", LETTERS[kind], side)
+        for kind in range(len(NAMES) - 1, 0, -1)
+        for number in range(position.lost[side << 3 | kind])
+    ]
+    return Tray(f"lost-{side}", f"Lost by {SIDES[side]}", side, tuple(tokens))
+
+
+def _offers(position: Position) -> tuple[Offer, ...]:
+    """The choices, piece by piece; each leaf is an order ready to send."""
+    leaves: dict[int, list[Offer]] = {}
+    moves = position.legal()
+    if position.arrived != NOWHERE:
+        return tuple(_promotion_offer(position, move) for move in moves)
+    for move in moves:
+        leaves.setdefault(origin_of(move), []).append(_move_offer(position, move))
+    return tuple(
+        Offer(f"{NAMES[kind_of(position.board[origin])]} {GRID.name(origin)}", "piece", GRID.name(origin), options=tuple(found))
+        for origin, found in leaves.items()
+    )
+
+
+def _promotion_offer(position: Position, move: int) -> Offer:
+    kind = landing_of(move)
+    text = "Stay a Pawn" if kind == PAWN else f"Become a {NAMES[kind]}"
+    return Offer(text, "promotion", GRID.name(position.arrived), write(position, move))
+
+
+def _move_offer(position: Position, move: int) -> Offer:
+    order, cell = write(position, move), GRID.name(landing_of(move))
+    if not attacks(position, move):
+        return Offer(order, "castle" if what_of(move) == CASTLE else "move", cell, order)
+    chances = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
+    return Offer(order, "attack", cell, order, chances, fight_parts(position, origin_of(move), _target_of(position, move)))
+
+
+def _target_of(position: Position, move: int) -> int:
+    return int(position.passed if what_of(move) == EN_PASSANT else landing_of(move))
+
+
+def fight_parts(position: Position, attacker: int, target: int) -> tuple[Part, ...]:
+    """The terms of both sums before the dice: the two principals, then every helper that adds something."""
+    board, laws, side = position.board, position.laws, int(position.side)
+    parts = [
+        Part("Attack", GRID.name(attacker), side, int(laws.attack[face_of(board[attacker])])),
+        Part("Defence", GRID.name(target), 1 - side, int(laws.defence[face_of(board[target])])),
+    ]
+    threats, protectors = Moves(), Moves()
+    find_threats(position, target, side, threats)
+    find_protectors(position, target, 1 - side, protectors)
+    for helped, helpers, owner in ((attacker, threats, side), (target, protectors, 1 - side)):
+        for helper in helpers.as_list():
+            if helper != helped:
+                parts.append(Part("Support", GRID.name(helper), owner, int(support_of(position, helper, helped))))
+    return tuple(parts)
+
+
+def tell(fact: Fact) -> Event:
+    """A fact of the rules in words."""
+    numbers = fact.numbers
+    if fact.kind == "moved":
+        side, origin, landing, cell = numbers
+        text = f"{_called(cell)} moves {GRID.name(origin)} to {GRID.name(landing)}."
+        return Event("move", text, "CA-18", (GRID.name(origin), GRID.name(landing)))
+    if fact.kind == "castled":
+        side, origin, landing, short = numbers
+        text = f"{SIDES[side]} castles {'short' if short else 'long'}."
+        return Event("castle", text, "CA-A20", (GRID.name(origin), GRID.name(landing)))
+    if fact.kind == "promoted":
+        side, square, kind = numbers
+        text = f"{SIDES[side]}'s Pawn on {GRID.name(square)} makes way for a {NAMES[kind]}."
+        return Event("promotion", text, "CA-39", (GRID.name(square),))
+    side, attacker, attacker_cell, target, target_cell = numbers[:5]
+    cells = (GRID.name(attacker), GRID.name(target))
+    if fact.kind == "attack":
+        text = f"{_called(attacker_cell)} {cells[0]} attacks {_called(target_cell)} {cells[1]}."
+        return Event("attack", text, "CA-22", cells)
+    return Event("fight", _fate_text(attacker_cell, target_cell, numbers[5]), _fate_rule(numbers[5]), cells)
+
+
+def _called(cell: int) -> str:
+    return f"{SIDES[side_of(cell)]}'s {NAMES[kind_of(cell)]}"
+
+
+def _fate_text(attacker_cell: int, target_cell: int, outcome: int) -> str:
+    words = ("is unhurt", "is wounded", "falls")
+    attacker, target = words[outcome // 3], words[outcome % 3]
+    return f"{_called(target_cell)} {target}, {_called(attacker_cell)} {attacker}."
+
+
+def _fate_rule(outcome: int) -> str:
+    """The rule behind each pair of fates."""
+    attacker, target = outcome // 3, outcome % 3
+    if target == FALLS:
+        return ("CA-26", "CA-27", "CA-32")[attacker]
+    if attacker == FALLS:
+        return ("CA-29", "CA-30", "CA-32")[target]
+    return "CA-31"
+
+
+def tell_roll(position: Position, faces: list[int]) -> Event:
+    """CA-24, CA-25: both sums with their dice."""
+    parts = fight_parts(position, int(position.attacker), int(position.target))
+    side = int(position.side)
+    attack, defence = position.attack + faces[0], position.defence + faces[1]
+    text = (
+        f"{SIDES[side]}: {_sum_text(parts, side)} + die {faces[0]} = {attack}; "
+        f"{SIDES[1 - side]}: {_sum_text(parts, 1 - side)} + die {faces[1]} = {defence}."
+    )
+    numbers = {"attack_die": faces[0], "defence_die": faces[1], "attack": int(attack), "defence": int(defence)}
+    cells = (GRID.name(position.attacker), GRID.name(position.target))
+    return Event("roll", text, "CA-23", cells, numbers)
+
+
+def _sum_text(parts: tuple[Part, ...], side: int) -> str:
+    own = [part for part in parts if part.side == side]
+    support = sum(part.value for part in own if part.text == "Support")
+    principal = next(part for part in own if part.text != "Support")
+    return f"{principal.text} {principal.value}" + (f" + support {support}" if support else "")

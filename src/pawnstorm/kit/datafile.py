@@ -1,0 +1,121 @@
+"""The data reader: TOML files of the package become typed values, or a sentence says what is wrong and where."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+from pawnstorm.core.errors import BadData
+from pawnstorm.core.options import Option, Preset
+from pawnstorm.core.rules import Rule
+
+
+class Entry:
+    """One table of a data file, read key by key; `close` refuses the keys nobody asked for."""
+
+    def __init__(self, where: str, table: dict[str, Any]) -> None:
+        self.where = where
+        self._table = dict(table)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A string."""
+        value = self._take(key, default)
+        if not isinstance(value, str):
+            raise BadData(f"{self.where}: '{key}' should be text, not {value!r}")
+        return value
+
+    def number(self, key: str, least: int = 0, most: int = 1 << 30) -> int:
+        """A whole number within bounds."""
+        value = self._take(key, None)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise BadData(f"{self.where}: '{key}' should be a number from {least} to {most}, not {value!r}")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of strings."""
+        value = self._take(key, None)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise BadData(f"{self.where}: '{key}' should be a list of texts, not {value!r}")
+        return tuple(value)
+
+    def pair(self, key: str, least: int, most: int) -> tuple[int, int]:
+        """Two whole numbers within bounds."""
+        value = self._take(key, None)
+        whole = isinstance(value, list) and all(type(item) is int and least <= item <= most for item in value)
+        if not whole or len(value) != 2:
+            raise BadData(f"{self.where}: '{key}' should be two numbers from {least} to {most}, not {value!r}")
+        return value[0], value[1]
+
+    def entries(self, key: str) -> "list[Entry]":
+        """An array of tables."""
+        value = self._take(key, None)
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            raise BadData(f"{self.where}: '[[{key}]]' should be a list of tables")
+        return [Entry(f"{self.where}, {key} {number}", item) for number, item in enumerate(value, 1)]
+
+    def entry(self, key: str) -> "Entry":
+        """A nested table."""
+        value = self._take(key, None)
+        if not isinstance(value, dict):
+            raise BadData(f"{self.where}: '{key}' should be a table, not {value!r}")
+        return Entry(f"{self.where}, {key}", value)
+
+    def items(self) -> list[tuple[str, str]]:
+        """All remaining keys as texts."""
+        return [(key, self.text(key)) for key in list(self._table)]
+
+    def keys(self) -> list[str]:
+        """The keys that have not been read yet."""
+        return list(self._table)
+
+    def close(self) -> None:
+        """Refuse any key that was not read."""
+        if self._table:
+            raise BadData(f"{self.where}: unknown key '{next(iter(self._table))}'")
+
+    def _take(self, key: str, default: str | None) -> Any:
+        if key in self._table:
+            return self._table.pop(key)
+        if default is None:
+            raise BadData(f"{self.where}: '{key}' is missing")
+        return default
+
+
+def load(package: str, name: str) -> Entry:
+    """A TOML file from the data folder of a game's package."""
+    text = files(package).joinpath("data", name).read_text("utf-8")
+    return parse(text, f"{package.rpartition('.')[2]}/data/{name}")
+
+
+def parse(text: str, where: str) -> Entry:
+    """TOML text as an entry to read key by key."""
+    try:
+        return Entry(where, tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{where}: {error}") from None
+
+
+def load_rules(package: str) -> tuple[Rule, ...]:
+    """The rule ledger of a game."""
+    table = load(package, "rules.toml")
+    rules: list[Rule] = []
+    for entry in table.entries("rule"):
+        rules.append(Rule(entry.text("id"), entry.text("chapter"), entry.text("text"), entry.text("untestable", "")))
+        entry.close()
+    table.close()
+    return tuple(rules)
+
+
+def load_options(package: str) -> tuple[tuple[Option, ...], tuple[Preset, ...]]:
+    """The options and presets of a game."""
+    table = load(package, "options.toml")
+    options: list[Option] = []
+    for entry in table.entries("option"):
+        key, title, values = entry.text("key"), entry.text("title"), entry.texts("values")
+        options.append(Option(key, title, values, entry.text("explain"), entry.texts("rules")))
+        entry.close()
+    presets: list[Preset] = []
+    for entry in table.entries("preset"):
+        presets.append(Preset(entry.text("key"), entry.text("title"), dict(entry.entry("options").items())))
+        entry.close()
+    table.close()
+    return tuple(options), tuple(presets)

@@ -1,0 +1,54 @@
+"""A walled mailbox: a rectangular board inside a border of wall cells, so that no rule checks for the edge."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+FILES: Final = "abcdefghijklmnopqrs"
+
+
+class Grid:
+    """The geometry of a board of columns x rows with a border as wide as the longest jump."""
+
+    def __init__(self, columns: int, rows: int, border: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.border = border
+        # One wall column between two rows serves both: the right border of one is the left border of the next.
+        self.stride = columns + border
+        self.size = self.stride * (rows + 2 * border) + border
+
+    def cell(self, column: int, row: int) -> int:
+        """The mailbox index of a column and a row, both counted from 0 at the lower left."""
+        return self.border + column + self.stride * (row + self.border)
+
+    def column(self, cell: int) -> int:
+        """The column of a mailbox index."""
+        return (cell - self.border) % self.stride
+
+    def row(self, cell: int) -> int:
+        """The row of a mailbox index."""
+        return (cell - self.border) // self.stride - self.border
+
+    def name(self, cell: int) -> str:
+        """The name of a cell, such as e4."""
+        return f"{FILES[self.column(cell)]}{self.row(cell) + 1}"
+
+    def find(self, name: str) -> int:
+        """The mailbox index of a name, or -1 if the board has no such cell."""
+        if len(name) < 2 or not name[1:].isdigit() or name[0] not in FILES[: self.columns]:
+            return -1
+        row = int(name[1:]) - 1
+        return self.cell(FILES.index(name[0]), row) if 0 <= row < self.rows and name[1] != "0" else -1
+
+    def cells(self) -> list[int]:
+        """Every cell of the board, row by row from the lower left."""
+        return [self.cell(column, row) for row in range(self.rows) for column in range(self.columns)]
+
+    def walled(self, inside: int, wall: int) -> "vec[i64]":
+        """A board of `inside` cells within a border of `wall` cells."""
+        board = [wall] * self.size
+        for cell in self.cells():
+            board[cell] = inside
+        return vec[i64](board)
