@@ -2,7 +2,7 @@
 
 from typing import final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.luck import Luck
@@ -11,10 +11,14 @@ from pawnstorm.core.luck import Luck
 @final
 @mypyc_attr(acyclic=True)
 class Moves:
-    """A growing list of packed orders that is filled, read and cleared without allocating."""
+    """A list of packed orders that is filled, read and cleared without allocating.
 
-    def __init__(self) -> None:
-        self.items: vec[i64] = vec[i64]([0] * 256)
+    Long turns are sequences of small decisions, so the fixed room is far more than any position needs;
+    an order too many raises IndexError.
+    """
+
+    def __init__(self, room: int = 2048) -> None:
+        self.items: vec[i64] = vec[i64]([0] * room)
         self.count: i64 = 0
 
     def clear(self) -> None:
@@ -23,12 +27,8 @@ class Moves:
 
     def add(self, move: i64) -> None:
         """Append one order."""
-        count = self.count
-        if count < len(self.items):
-            self.items[count] = move
-        else:
-            self.items = append(self.items, move)
-        self.count = count + 1
+        self.items[self.count] = move
+        self.count += 1
 
     def as_list(self) -> list[int]:
         """The orders as an ordinary list."""
@@ -41,9 +41,9 @@ class Moves:
 class Outcomes:
     """The distinct results that dice or a deck can give now, with exact integer weights."""
 
-    def __init__(self) -> None:
-        self.values: vec[i64] = vec[i64]([0] * 64)
-        self.weights: vec[i64] = vec[i64]([0] * 64)
+    def __init__(self, room: int = 2048) -> None:
+        self.values: vec[i64] = vec[i64]([0] * room)
+        self.weights: vec[i64] = vec[i64]([0] * room)
         self.count: i64 = 0
         self.total: i64 = 0
 
@@ -54,14 +54,9 @@ class Outcomes:
 
     def add(self, value: i64, weight: i64) -> None:
         """Append one result with its weight."""
-        count = self.count
-        if count < len(self.values):
-            self.values[count] = value
-            self.weights[count] = weight
-        else:
-            self.values = append(self.values, value)
-            self.weights = append(self.weights, weight)
-        self.count = count + 1
+        self.values[self.count] = value
+        self.weights[self.count] = weight
+        self.count += 1
         self.total += weight
 
     def pick(self, luck: Luck) -> i64:

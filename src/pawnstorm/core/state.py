@@ -13,6 +13,10 @@ CHANCE: Final = -1
 OVER: Final = -2
 """`turn()` of a finished game."""
 
+# Reused by `legal` and `outcomes`, which copy out of them before anything else can run.
+_MOVES: Final = Moves()
+_OUTCOMES: Final = Outcomes()
+
 
 @mypyc_attr(acyclic=True)
 class State:
@@ -73,15 +77,15 @@ class State:
 
     def legal(self) -> list[int]:
         """The legal orders as an ordinary list."""
-        moves = Moves()
-        self.find_legal(moves)
-        return moves.as_list()
+        _MOVES.clear()
+        self.find_legal(_MOVES)
+        return _MOVES.as_list()
 
     def outcomes(self) -> list[tuple[int, int]]:
         """The results of the pool as (result, weight) pairs."""
-        outcomes = Outcomes()
-        self.find_outcomes(outcomes)
-        return outcomes.as_list()
+        _OUTCOMES.clear()
+        self.find_outcomes(_OUTCOMES)
+        return _OUTCOMES.as_list()
 
     def finish(self, winners: i64, ending_code: i64) -> None:
         """End the game; `winners` is a bit mask of seats, all of them for a draw."""

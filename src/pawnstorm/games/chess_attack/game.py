@@ -28,9 +28,7 @@ class ChessAttackState(Position):
 
     def copy(self) -> "ChessAttackState":
         """An independent copy, without the journal."""
-        twin = ChessAttackState(self.laws)
-        twin.copy_from(self)
-        return twin
+        return ChessAttackState(self.laws, self)
 
     def find_legal(self, moves: Moves) -> None:
         """Every legal order, unit by unit."""

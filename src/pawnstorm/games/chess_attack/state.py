@@ -65,6 +65,9 @@ def _kept_rights() -> list[int]:
 
 
 _KEPT_RIGHTS: Final = vec[i64](_kept_rights())
+_EMPTY_BOARD: Final = GRID.walled(EMPTY, WALL)
+_NO_UNITS: Final = vec[i64]([NOWHERE] * (2 * UNITS))
+_NO_LOSSES: Final = vec[i64]([0] * 16)
 
 
 def pack(origin: i64, landing: i64, what: i64) -> i64:
@@ -135,21 +138,18 @@ class Position(State):
     defence: i64 = 0
     arrived: i64 = 0
 
-    def __init__(self, laws: Laws) -> None:
+    def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
+        """An empty board, or everything of a model but its journal."""
         super().__init__()
         self.laws = laws
-        self.board: vec[i64] = GRID.walled(EMPTY, WALL)
-        self.where: vec[i64] = vec[i64]([NOWHERE] * (2 * UNITS))
-        self.lost: vec[i64] = vec[i64]([0] * 16)
-        self.seen: vec[i64] = vec[i64]([0] * 16)
+        self.board: vec[i64] = _EMPTY_BOARD[:] if model is None else model.board[:]
+        self.where: vec[i64] = _NO_UNITS[:] if model is None else model.where[:]
+        self.lost: vec[i64] = _NO_LOSSES[:] if model is None else model.lost[:]
+        self.seen: vec[i64] = _NO_LOSSES[:] if model is None else model.seen[: model.seen_count + 1]
+        if model is not None:
+            self._copy_numbers(model)
 
-    def copy_from(self, other: "Position") -> None:
-        """Take over everything but the journal."""
-        self.laws = other.laws
-        self.board = other.board[:]
-        self.where = other.where[:]
-        self.lost = other.lost[:]
-        self.seen = other.seen[: other.seen_count + 1]
+    def _copy_numbers(self, other: "Position") -> None:
         self.side = other.side
         self.rights = other.rights
         self.passed = other.passed

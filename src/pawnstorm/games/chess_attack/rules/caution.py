@@ -8,7 +8,7 @@ from pawnstorm.core.buffers import Moves
 from pawnstorm.games.chess_attack.rules.support import find_bearers
 from pawnstorm.games.chess_attack.state import EMPTY, Position
 
-_SCRATCH: Final = Moves()
+_SCRATCH: Final = Moves(64)
 
 
 def may_step(position: Position, king: i64, square: i64) -> bool:

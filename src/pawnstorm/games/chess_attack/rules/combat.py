@@ -111,10 +111,12 @@ def land(position: Position, outcome: i64) -> None:
     position.quiet = 0
     position.seen_count = 0
     position.set_passed(NOWHERE)
+    advances = fate_of_target == FALLS and fate_of_attacker != FALLS
+    if advances:
+        position.put(position.lift(attacker), landing)
     if kings_fell(position):
         return
-    if fate_of_target == FALLS and fate_of_attacker != FALLS:
-        position.put(position.lift(attacker), landing)
+    if advances:
         arrive(position, landing)
     else:
         end_turn(position)

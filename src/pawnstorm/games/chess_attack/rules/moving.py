@@ -45,7 +45,7 @@ def _home_rows() -> list[int]:
 
 
 _PAWN_HOME: Final = vec[i64](_home_rows())
-_SCRATCH: Final = Moves()
+_SCRATCH: Final = Moves(256)
 
 
 def find_moves(position: Position, moves: Moves) -> None:
@@ -63,12 +63,14 @@ def has_move(position: Position) -> bool:
     """CA-A30: whether the side to act has any move or attack at all."""
     moves = _SCRATCH
     moves.clear()
+    where = position.where
+    # The pawns come last among the units and are the likeliest to have a move.
+    unit = (position.side + 1) * UNITS
     first = position.side * UNITS
-    unit: i64
-    for unit in range(first, first + UNITS):
-        square = position.where[unit]
-        if square != NOWHERE:
-            find_unit_moves(position, square, moves)
+    while unit > first:
+        unit -= 1
+        if where[unit] != NOWHERE:
+            find_unit_moves(position, where[unit], moves)
             if moves.count:
                 return True
     return False

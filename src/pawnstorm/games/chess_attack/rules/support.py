@@ -90,7 +90,7 @@ def support_of(position: Position, helper: i64, helped: i64) -> i64:
     return position.laws.support[face_of(board[helper])]
 
 
-_SCRATCH: Final = Moves()
+_SCRATCH: Final = Moves(64)
 
 
 def attack_total(position: Position, attacker: i64, target: i64) -> i64:

@@ -1,0 +1,191 @@
+"""Scenarios: positions, orders and loaded dice in TOML, written and read by people who know the rulebook.
+
+The format is told in docs/scenarios.md. A scenario plays through the same checked door as every table.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pawnstorm.core.dice import LoadedTower
+from pawnstorm.core.errors import BadScenario, PawnstormError, Refused
+from pawnstorm.core.game import FactValue, Game, Setup, Sketch
+from pawnstorm.core.odds import odds
+from pawnstorm.core.state import State
+from pawnstorm.core.table import Step, advance, begin
+from pawnstorm.games import load
+from pawnstorm.kit.drawing import draw_board, read_board
+
+Table = dict[str, Any]
+
+_SCENARIO_KEYS = {"title", "rules", "options", "armies", "map", "board", "step"}
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One scenario as its file gives it."""
+
+    file: str
+    title: str
+    rules: tuple[str, ...]
+    game: Game
+    setup: Setup
+    board: str
+    facts: dict[str, FactValue]
+    steps: tuple[Table, ...]
+
+    @property
+    def name(self) -> str:
+        """File and title, to find it again."""
+        return f"{self.file}: {self.title}"
+
+
+def read_scenarios(path: Path) -> list[Scenario]:
+    """Every scenario of a file; a `BadScenario` names the file and what is wrong in it."""
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadScenario(f"{path.name}: {error}") from None
+    if not isinstance(table.get("game"), str):
+        raise BadScenario(f"{path.name}: 'game' is missing at the top of the file")
+    game = load(table["game"])
+    found = table.get("scenario")
+    if not isinstance(found, list) or not found:
+        raise BadScenario(f"{path.name}: there is no [[scenario]] in the file")
+    return [_scenario(path.name, game, item) for item in found]
+
+
+def _scenario(file: str, game: Game, table: Table) -> Scenario:
+    title = str(table.get("title", "untitled"))
+    where = f"{file}: {title}"
+    if "title" not in table:
+        raise BadScenario(f"{where}: a scenario needs a title")
+    known = {rule.id for rule in game.rules}
+    for rule in table.get("rules", []):
+        if rule not in known:
+            raise BadScenario(f"{where}: {game.key} has no rule '{rule}'")
+    if not table.get("rules") or not table.get("step"):
+        raise BadScenario(f"{where}: a scenario needs rules and at least one step")
+    facts = {key: value for key, value in table.items() if key not in _SCENARIO_KEYS}
+    if facts and "board" not in table:
+        raise BadScenario(f"{where}: '{next(iter(facts))}' needs a drawn board")
+    setup = Setup(table.get("options", {}), tuple(table.get("armies", ())), table.get("map", ""))
+    rules = tuple(table["rules"])
+    return Scenario(file, title, rules, game, setup, table.get("board", ""), facts, tuple(table["step"]))
+
+
+def run(scenario: Scenario) -> list[str]:
+    """Play a scenario; returns what went wrong, one sentence each, nothing if all holds."""
+    try:
+        state = opening(scenario)
+        wrong: list[str] = []
+        for number, step in enumerate(scenario.steps, 1):
+            state, complaints = _run_step(scenario.game, state, step)
+            wrong += [f"{scenario.name}, step {number}: {complaint}" for complaint in complaints]
+        return wrong
+    except BadScenario as error:
+        raise BadScenario(f"{scenario.name}: {error}") from None
+    except PawnstormError as error:
+        return [f"{scenario.name}: {error}"]
+
+
+def opening(scenario: Scenario) -> State:
+    """The position a scenario begins with."""
+    game, setup = scenario.game, game_setup(scenario)
+    if scenario.board:
+        columns, rows = board_size(game, setup)
+        return game.place(Sketch(read_board(scenario.board, columns, rows), scenario.facts), setup)
+    return begin(game, game.start(setup), LoadedTower(())).state
+
+
+def game_setup(scenario: Scenario) -> Setup:
+    """The scenario's set-up with every option spelled out."""
+    return scenario.game.agree(scenario.setup)
+
+
+def board_size(game: Game, setup: Setup) -> tuple[int, int]:
+    """Columns and rows of the board that a set-up is played on."""
+    view = game.view(game.start(setup), -1)
+    return view.columns, view.rows
+
+
+def _run_step(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
+    complaints: list[str] = []
+    if "order" in step:
+        state, complaints = _give_order(game, state, step)
+    elif "dice" in step or "refused" in step:
+        raise BadScenario("dice and refused need an order")
+    for key, expected in step.items():
+        if key not in ("order", "dice", "refused"):
+            complaints += _check(game, state, key, expected)
+    return state, complaints
+
+
+def _give_order(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
+    tower = LoadedTower(step.get("dice", ()))
+    order = step["order"]
+    try:
+        done: Step = advance(game, state, max(int(state.turn()), 0), order, tower)
+    except Refused as refusal:
+        if "refused" not in step:
+            return state, [f"'{order}' was refused: {refusal}"]
+        if step["refused"] not in str(refusal):
+            return state, [f"'{order}' was refused with '{refusal}', not with '{step['refused']}'"]
+        return state, []
+    if "refused" in step:
+        return done.state, [f"'{order}' should have been refused"]
+    if tower.left_over():
+        return done.state, [f"'{order}' left the dice {list(tower.left_over())} unused"]
+    return done.state, []
+
+
+def _check(game: Game, state: State, key: str, expected: Any) -> list[str]:
+    if key == "board":
+        return _check_board(game, state, expected)
+    if key == "legal":
+        return [line for place, orders in expected.items() for line in _check_legal(game, state, place, orders)]
+    if key == "odds":
+        return [line for order, chances in expected.items() for line in _check_odds(game, state, order, chances)]
+    if key in ("winner", "reason"):
+        return _check_ending(game, state, key, expected)
+    return _check_fact(game, state, key, expected)
+
+
+def _check_board(game: Game, state: State, drawing: str) -> list[str]:
+    found = game.sketch(state).rows
+    if read_board(drawing, len(found[0]), len(found)) == found:
+        return []
+    return [f"the board is\n{draw_board(found)}"]
+
+
+def _check_legal(game: Game, state: State, place: str, expected: list[str]) -> list[str]:
+    moves = state.legal() if place == "*" else game.orders_of(state, place)
+    found = sorted(game.write(state, move) for move in moves)
+    return [] if found == sorted(expected) else [f"the orders of {place} are {', '.join(found) or 'none'}"]
+
+
+def _check_odds(game: Game, state: State, order: str, expected: dict[str, str]) -> list[str]:
+    found = odds(state, game.read(state, order))
+    if found == {result: Fraction(chance) for result, chance in expected.items()}:
+        return []
+    return [f"the odds of {order} are {', '.join(f'{result} {chance}' for result, chance in found.items())}"]
+
+
+def _check_ending(game: Game, state: State, key: str, expected: str) -> list[str]:
+    ending = game.ending(state)
+    if key == "reason":
+        found = ending.rule if ending else "none"
+    elif ending is None:
+        found = "none"
+    else:
+        found = game.seats[ending.winners[0]] if len(ending.winners) == 1 else "draw"
+    return [] if found == expected else [f"the {key} is {found}, not {expected}"]
+
+
+def _check_fact(game: Game, state: State, key: str, expected: FactValue) -> list[str]:
+    facts = game.sketch(state).facts
+    if key not in facts:
+        raise BadScenario(f"unknown key '{key}'; the facts of {game.key} are {', '.join(facts)}")
+    return [] if facts[key] == expected else [f"{key} is {facts[key]!r}, not {expected!r}"]
