@@ -32,8 +32,8 @@ class Moves:
 
     def as_list(self) -> list[int]:
         """The orders as an ordinary list."""
-        index: i64
-        return [self.items[index] for index in range(self.count)]
+        items = self.items
+        return [items[index] for index in range(self.count)]
 
 
 @final
@@ -70,5 +70,5 @@ class Outcomes:
 
     def as_list(self) -> list[tuple[int, int]]:
         """The results as (value, weight) pairs."""
-        index: i64
-        return [(self.values[index], self.weights[index]) for index in range(self.count)]
+        values, weights = self.values, self.weights
+        return [(values[index], weights[index]) for index in range(self.count)]

@@ -23,8 +23,7 @@ class Luck:
         self.word: i64 = (seed & 0xFFFFFFFF) ^ 0x5DEECE66
         # The carry must stay below the multiplier and must not let the stream begin at its fixed point.
         self.carry: i64 = (seed >> 32) % 0x3FFFFFFF + 1
-        warm: i64
-        for warm in range(16):
+        for _ in range(16):
             self.next()
 
     def next(self) -> i64:

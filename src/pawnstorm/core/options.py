@@ -38,7 +38,5 @@ def complete(game: str, options: Sequence[Option], chosen: Mapping[str, str]) ->
         if key not in known:
             raise BadOption(f"{game} has no option '{key}'; its options are {', '.join(known)}")
         if value not in known[key].values:
-            raise BadOption(
-                f"option '{key}' of {game} cannot be '{value}'; it takes {' or '.join(known[key].values)}"
-            )
+            raise BadOption(f"option '{key}' of {game} cannot be '{value}'; it takes {' or '.join(known[key].values)}")
     return {option.key: chosen.get(option.key, option.default) for option in options}

@@ -79,9 +79,7 @@ def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
         for step in match.steps
         if step.order or step.faces
     ]
-    return Record(
-        game.key, game.rules_version, match.setup, seats, dice, match.start, tuple(entries), end_text(match)
-    )
+    return Record(game.key, game.rules_version, match.setup, seats, dice, match.start, tuple(entries), end_text(match))
 
 
 def end_text(match: Match) -> str:

@@ -63,7 +63,7 @@ class Entry:
         """All remaining keys as texts."""
         return [(key, self.text(key)) for key in list(self._table)]
 
-    def keys(self) -> list[str]:
+    def names(self) -> list[str]:
         """The keys that have not been read yet."""
         return list(self._table)
 

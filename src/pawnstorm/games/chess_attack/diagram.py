@@ -19,7 +19,6 @@ from pawnstorm.games.chess_attack.state import (
     GRID,
     NOWHERE,
     UNITS,
-    WALL,
     WOUND,
     Position,
     forward,

@@ -72,7 +72,9 @@ class ChessAttack(Game):
         self.title = "Chess Attack"
         self.rules_version = 1
         self.seats = SIDES
-        self.summary = "Chess in which a capture is a fight: attack, support and a die against defence, support and a die."
+        self.summary = (
+            "Chess in which a capture is a fight: attack, support and a die against defence, support and a die."
+        )
         self.options, self.presets = load_options(PACKAGE)
         self.rules = load_rules(PACKAGE)
 

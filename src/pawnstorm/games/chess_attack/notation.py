@@ -93,7 +93,9 @@ def _read_move(position: Position, legal: list[int], shape: re.Match[str]) -> in
     if sign in ("x", ":") and not attacks(position, fitting[0]):
         raise Refused(Refusal.ILLEGAL, f"there is nobody to attack on {target}")
     if sign == "-" and attacks(position, fitting[0]):
-        raise Refused(Refusal.ILLEGAL, f"there is an enemy on {target}: write {write(position, fitting[0])} to attack it")
+        raise Refused(
+            Refusal.ILLEGAL, f"there is an enemy on {target}: write {write(position, fitting[0])} to attack it"
+        )
     return fitting[0]
 
 

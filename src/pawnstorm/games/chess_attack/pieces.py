@@ -68,10 +68,10 @@ class _Faces:
             self._read(entry)
         table.close()
         if options["attribute_table"] == "uniform":
-            for kind in uniform.keys():
+            for kind in uniform.names():
                 self._read_faces(uniform.entry(kind), NAMES.index(kind.title()))
         if options["wounded_royal_support"] == "2":
-            for kind in royal.keys():
+            for kind in royal.names():
                 self.support[NAMES.index(kind.title()) + WOUNDED] = royal.number(kind, 0, 9)
 
     def _read(self, entry: Entry) -> None:

@@ -8,7 +8,7 @@ from pawnstorm.core.odds import odds
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, Tray, View
 from pawnstorm.games.chess_attack.notation import attacks, write
-from pawnstorm.games.chess_attack.pieces import LETTERS, NAMES, PAWN, WOUNDED
+from pawnstorm.games.chess_attack.pieces import LETTERS, NAMES, PAWN
 from pawnstorm.games.chess_attack.rules.combat import FALLS
 from pawnstorm.games.chess_attack.rules.refusals import SIDES
 from pawnstorm.games.chess_attack.rules.support import find_protectors, find_threats, support_of
@@ -19,8 +19,6 @@ from pawnstorm.games.chess_attack.state import (
     EN_PASSANT,
     GRID,
     NOWHERE,
-    PROMOTE,
-    UNITS,
     WOUND,
     Position,
     face_of,
@@ -46,7 +44,12 @@ OUTCOME_NAMES: Final = (
 """Outcomes by fate of the attacker and fate of the target; the dice never give the first three as they stand."""
 
 CELLS: Final = tuple(
-    Cell(GRID.name(cell), GRID.column(cell), GRID.row(cell), "light" if (GRID.column(cell) + GRID.row(cell)) % 2 else "dark")
+    Cell(
+        GRID.name(cell),
+        GRID.column(cell),
+        GRID.row(cell),
+        "light" if (GRID.column(cell) + GRID.row(cell)) % 2 else "dark",
+    )
     for cell in GRID.cells()
 )
 
@@ -127,7 +130,12 @@ def _offers(position: Position) -> tuple[Offer, ...]:
     for move in moves:
         leaves.setdefault(origin_of(move), []).append(_move_offer(position, move))
     return tuple(
-        Offer(f"{NAMES[kind_of(position.board[origin])]} {GRID.name(origin)}", "piece", GRID.name(origin), options=tuple(found))
+        Offer(
+            f"{NAMES[kind_of(position.board[origin])]} {GRID.name(origin)}",
+            "piece",
+            GRID.name(origin),
+            options=tuple(found),
+        )
         for origin, found in leaves.items()
     )
 
@@ -143,7 +151,9 @@ def _move_offer(position: Position, move: int) -> Offer:
     if not attacks(position, move):
         return Offer(order, "castle" if what_of(move) == CASTLE else "move", cell, order)
     chances = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
-    return Offer(order, "attack", cell, order, chances, fight_parts(position, origin_of(move), _target_of(position, move)))
+    return Offer(
+        order, "attack", cell, order, chances, fight_parts(position, origin_of(move), _target_of(position, move))
+    )
 
 
 def _target_of(position: Position, move: int) -> int:
