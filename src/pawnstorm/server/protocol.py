@@ -1,0 +1,278 @@
+"""Everything that crosses the wire, defined once.
+
+The OpenAPI document and the page's TypeScript types are generated from these definitions and from the view
+grammar of `core.view`. A fraction travels as text such as "5/18".
+
+Over the socket of a table there is one message up, one of `Command`, and for every change one message down to
+every viewer, an `Update`; an order that is not taken is answered with a `Refusal` to its sender alone.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from pawnstorm.core.view import View
+
+SeatKind = Literal["here", "open", "computer"]
+"""A seat is played on this screen, waits for a guest with the invitation, or is played by the computer."""
+
+
+class Struct(msgspec.Struct, forbid_unknown_fields=True):
+    """What is sent to us; a field we do not know is refused."""
+
+
+class Reply(msgspec.Struct):
+    """What we send."""
+
+
+# ---- the shelf ------------------------------------------------------------------------------------------------
+
+
+class RuleText(Reply):
+    """A rule in our own words."""
+
+    id: str
+    chapter: str
+    text: str
+
+
+class OptionInfo(Reply):
+    """An option as the set-up page shows it; the first value is the default, `rules` are the rulings behind it."""
+
+    key: str
+    title: str
+    values: list[str]
+    explain: str
+    rules: list[RuleText]
+
+
+class PresetInfo(Reply):
+    """A named choice of options."""
+
+    key: str
+    title: str
+    options: dict[str, str]
+
+
+class GameInfo(Reply):
+    """A game on the shelf."""
+
+    key: str
+    title: str
+    summary: str
+    rules_version: int
+    seats: list[str]
+    options: list[OptionInfo]
+    presets: list[PresetInfo]
+
+
+class Shelf(Reply):
+    """GET /api/games"""
+
+    games: list[GameInfo]
+    players: list[str]
+
+
+# ---- tables ---------------------------------------------------------------------------------------------------
+
+
+class SeatWish(Struct):
+    """Who shall play a seat; `player` names the computer player."""
+
+    kind: SeatKind
+    player: str = ""
+
+
+class NewTable(Struct):
+    """POST /api/tables: a table for any game; `seed` is the maker's part in the dice."""
+
+    game: str
+    seats: list[SeatWish]
+    options: dict[str, str] = {}
+    armies: list[str] = []
+    map: str = ""
+    seed: str = ""
+
+
+class SeatInfo(Reply):
+    """A seat as everybody may see it; `mine` says whether the reader holds it."""
+
+    name: str
+    kind: SeatKind
+    player: str
+    taken: bool
+    mine: bool
+    online: bool
+
+
+class Invitation(Reply):
+    """The secret link to an open seat, shown only to the maker of the table."""
+
+    seat: int
+    token: str
+
+
+class DiceInfo(Reply):
+    """What anybody needs to verify the dice: the commitment at once, the server's seed when the game is over."""
+
+    commitment: str
+    seeds: dict[str, str]
+    server_seed: str
+
+
+class TableInfo(Reply):
+    """GET /api/tables/{id}: a table without its position."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, str]
+    seats: list[SeatInfo]
+    invitations: list[Invitation]
+    dice: DiceInfo
+    rematch: str
+    spectators: int
+
+
+class Join(Struct):
+    """POST /api/tables/{id}/join: take the open seat that an invitation belongs to."""
+
+    token: str
+    seed: str = ""
+
+
+# ---- what happened --------------------------------------------------------------------------------------------
+
+
+class EventInfo(Reply):
+    """Something that happened, in words."""
+
+    kind: str
+    text: str
+    rule: str
+    cells: list[str]
+    numbers: dict[str, int]
+
+
+class StepInfo(Reply):
+    """One order with the dice that answered it; `sides` are the sizes of those dice, pool by pool."""
+
+    rev: int
+    seat: int
+    order: str
+    faces: list[list[int]]
+    sides: list[list[int]]
+    events: list[EventInfo]
+
+
+class EndInfo(Reply):
+    """How the match ended."""
+
+    winners: list[int]
+    text: str
+    rule: str
+
+
+class Proposal(Reply):
+    """A draw or a take-back that one seat has proposed and the others may accept."""
+
+    kind: Literal["draw", "undo"]
+    seat: int
+
+
+# ---- the socket -----------------------------------------------------------------------------------------------
+
+
+class Order(Struct, tag="order", tag_field="t"):
+    """The seat to act gives an order; `rev` is the revision it looked at."""
+
+    rev: int
+    do: str
+
+
+class Resign(Struct, tag="resign", tag_field="t"):
+    """A seat gives up."""
+
+    rev: int
+    seat: int
+
+
+class Propose(Struct, tag="propose", tag_field="t"):
+    """A seat proposes a draw, or to take its last order back."""
+
+    rev: int
+    seat: int
+    kind: Literal["draw", "undo"]
+
+
+class Answer(Struct, tag="answer", tag_field="t"):
+    """A seat accepts or declines the standing proposal; its proposer withdraws it by declining."""
+
+    rev: int
+    seat: int
+    accept: bool
+
+
+class Sync(Struct, tag="sync", tag_field="t"):
+    """Send everything anew, steps since `rev` included."""
+
+    rev: int = 0
+
+
+Command = Order | Resign | Propose | Answer | Sync
+
+
+class Update(Reply, tag="update", tag_field="t"):
+    """The one message down: what is new since the viewer's last revision, and all that it may see now.
+
+    `steps` holds the new steps (all of them after a sync); after a take-back `rev` has grown and `length`,
+    the number of steps that stand, has shrunk: drop the steps beyond it.
+    """
+
+    rev: int
+    length: int
+    steps: list[StepInfo]
+    view: View
+    table: TableInfo
+    end: EndInfo | None = None
+    proposal: Proposal | None = None
+    can_undo: bool = False
+
+
+class Refusal(Reply, tag="refused", tag_field="t"):
+    """An order that was not taken; nothing has changed. After `stale` an Update follows."""
+
+    code: Literal["not_your_turn", "stale", "illegal", "unreadable", "over", "not_your_seat", "waiting", "busy"]
+    text: str
+    rev: int
+
+
+# ---- replay ---------------------------------------------------------------------------------------------------
+
+
+class Frame(Reply):
+    """One position of a replay and the step that led to it (none for the first)."""
+
+    view: View
+    step: StepInfo | None = None
+
+
+class Replay(Reply):
+    """GET /api/tables/{id}/replay, POST /api/replay: a whole match, position by position."""
+
+    game: str
+    title: str
+    seats: list[str]
+    options: dict[str, str]
+    frames: list[Frame]
+    end: EndInfo | None
+    dice: str
+    dice_ok: bool | None
+    record: str
+
+
+class Problem(Reply):
+    """Every HTTP error: a code for programs and one sentence for people."""
+
+    code: str
+    text: str
