@@ -32,8 +32,7 @@ class Moves:
 
     def as_list(self) -> list[int]:
         """The orders as an ordinary list."""
-        items = self.items
-        return [items[index] for index in range(self.count)]
+        return list(self.items[: self.count])
 
 
 @final

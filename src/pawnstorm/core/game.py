@@ -82,6 +82,14 @@ class Game:
         """The one notation of a legal order, which `read` takes back."""
         raise NotImplementedError
 
+    def audience(self, state: State, move: int) -> int:
+        """Who may know an order: everyone, unless the game has secret choices."""
+        return EVERYONE
+
+    def seating(self, setup: Setup) -> tuple[str, ...]:
+        """The names of the seats that a set-up is played by."""
+        return self.start(setup).seat_names()
+
     def orders_of(self, state: State, place: str) -> list[int]:
         """The legal orders of the piece that stands on a place."""
         raise NotImplementedError
@@ -97,7 +105,8 @@ class Game:
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         """The dice that have just answered a pool, in words; games with sums to show say more."""
         pool = state.pool()
-        shown = ", ".join(f"{self.seats[die.seat]} {face}" for die, face in zip(pool.dice, faces, strict=True))
+        names = state.seat_names()
+        shown = ", ".join(f"{names[die.seat]} {face}" for die, face in zip(pool.dice, faces, strict=True))
         audience = EVERYONE
         for die in pool.dice:
             audience &= die.audience

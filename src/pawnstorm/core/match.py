@@ -46,6 +46,11 @@ class Match:
             return Ending(self.closing.winners, self.closing.text, "")
         return self.game.ending(self.state)
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return self.state.seat_names()
+
     def order(self, seat: int, text: str) -> Step:
         """Carry out an order; a refusal changes nothing."""
         self._still_open()
@@ -56,13 +61,13 @@ class Match:
     def resign(self, seat: int) -> None:
         """The seat gives up; every other seat wins."""
         self._still_open()
-        others = tuple(other for other in range(len(self.game.seats)) if other != seat)
-        self.closing = Closing(others, f"{self.game.seats[seat]} resigns")
+        others = tuple(other for other in range(len(self.seats)) if other != seat)
+        self.closing = Closing(others, f"{self.seats[seat]} resigns")
 
     def agree_draw(self) -> None:
         """The players agree on a draw."""
         self._still_open()
-        self.closing = Closing(tuple(range(len(self.game.seats))), "draw agreed")
+        self.closing = Closing(tuple(range(len(self.seats))), "draw agreed")
 
     def can_undo(self) -> bool:
         """Whether the last order may be taken back: there is one, and no die has answered it."""

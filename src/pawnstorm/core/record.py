@@ -75,7 +75,7 @@ def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
     """The record of a match as it stands."""
     game = match.game
     entries = [
-        Entry(game.seats[step.seat] if step.order else "table", step.order or "start", step.faces, step.digest)
+        Entry(match.seats[step.seat] if step.order else "table", step.order or "start", step.faces, step.digest)
         for step in match.steps
         if step.order or step.faces
     ]
@@ -85,12 +85,12 @@ def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
 def end_text(match: Match) -> str:
     """The closing line of a match: `open`, or who won and why."""
     ending = match.ending
-    return describe_ending(match.game, ending) if ending else "open"
+    return describe_ending(match.seats, ending) if ending else "open"
 
 
-def describe_ending(game: Game, ending: Ending) -> str:
+def describe_ending(seats: tuple[str, ...], ending: Ending) -> str:
     """An ending in one line."""
-    names = [game.seats[seat] for seat in ending.winners]
+    names = [seats[seat] for seat in ending.winners]
     result = f"{names[0]} wins" if len(names) == 1 else f"draw between {' and '.join(names)}"
     rule = f" ({ending.rule})" if ending.rule else ""
     return f"{result}: {ending.text}{rule}"
@@ -210,12 +210,12 @@ def replay(record: Record, game: Game) -> Match:
 
 
 def _replay_entry(match: Match, entry: Entry) -> None:
-    if entry.seat not in match.game.seats:
+    if entry.seat not in match.seats:
         raise BadRecord(entry.line, f"{match.game.key} has no seat '{entry.seat}'")
     tower = _RecordedTower(entry)
     match.tower = tower
     try:
-        match.order(match.game.seats.index(entry.seat), entry.order)
+        match.order(match.seats.index(entry.seat), entry.order)
     except PawnstormError as error:
         raise BadRecord(entry.line, f"'{entry.order}' cannot be replayed: {error}") from None
     if tower.left_over():
@@ -230,7 +230,7 @@ def _same_digest(match: Match, entry: Entry) -> None:
 
 def _replay_end(match: Match, record: Record) -> None:
     """Repeat how the players closed the match, then compare the closing line."""
-    for seat, name in enumerate(match.game.seats):
+    for seat, name in enumerate(match.seats):
         if match.ending is None and record.end.endswith(f": {name} resigns"):
             match.resign(seat)
     if match.ending is None and record.end.endswith(": draw agreed"):

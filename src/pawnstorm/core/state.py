@@ -35,6 +35,10 @@ class State:
         """The seat that must decide, or CHANCE, or OVER."""
         return self.to_act
 
+    def seat_names(self) -> tuple[str, ...]:
+        """What the seats of this match are called, in order."""
+        raise NotImplementedError
+
     def copy(self) -> "State":
         """An independent copy, without the journal."""
         raise NotImplementedError

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from pawnstorm.core.dice import Tower, bad_face
+from pawnstorm.core.dice import EVERYONE, Pool, Tower, bad_face
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.events import Event, Journal
 from pawnstorm.core.game import Game
@@ -15,13 +15,18 @@ Faces = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Step:
-    """One order carried out: the position after it, its notation, the faces that answered it, what happened."""
+    """One order carried out: the position after it, its notation, the dice that answered it, what happened.
+
+    `faces` are the answers to `pools`, one group for each; `audience` says who may know the order itself.
+    """
 
     state: State
     seat: int
     order: str
+    pools: tuple[Pool, ...]
     faces: Faces
     events: tuple[Event, ...]
+    audience: int = EVERYONE
 
     @property
     def digest(self) -> str:
@@ -39,36 +44,40 @@ def begin(game: Game, state: State, tower: Tower) -> Step:
     state = state.copy()
     journal = Journal()
     state.journal = journal
-    faces, events = _settle(game, state, tower, journal)
+    pools, faces, events = _settle(game, state, tower, journal)
     state.journal = None
-    return Step(state, CHANCE, "", faces, tuple(events))
+    return Step(state, CHANCE, "", pools, faces, events)
 
 
 def advance(game: Game, state: State, seat: int, text: str, tower: Tower) -> Step:
     """Carry out a seat's order and settle its dice. On any refusal the given state is untouched."""
-    _check_turn(game, state, seat)
+    _check_turn(state, seat)
     move = game.read(state, text)
     if move not in state.legal():
         raise Refused(Refusal.ILLEGAL, f"'{text}' is not legal here")
-    order = game.write(state, move)
+    order, audience = game.write(state, move), game.audience(state, move)
     after = state.copy()
     journal = Journal()
     after.journal = journal
     after.play(move)
-    faces, events = _settle(game, after, tower, journal)
+    pools, faces, events = _settle(game, after, tower, journal)
     after.journal = None
-    return Step(after, seat, order, faces, tuple(events))
+    return Step(after, seat, order, pools, faces, events, audience)
 
 
-def _check_turn(game: Game, state: State, seat: int) -> None:
+def _check_turn(state: State, seat: int) -> None:
     turn = state.turn()
     if turn == OVER:
         raise Refused(Refusal.OVER, "the game is over")
     if turn != seat:
-        raise Refused(Refusal.NOT_YOUR_TURN, f"it is not {game.seats[seat]}'s turn but {game.seats[turn]}'s")
+        names = state.seat_names()
+        raise Refused(Refusal.NOT_YOUR_TURN, f"it is not {names[seat]}'s turn but {names[turn]}'s")
 
 
-def _settle(game: Game, state: State, tower: Tower, journal: Journal) -> tuple[Faces, list[Event]]:
+def _settle(
+    game: Game, state: State, tower: Tower, journal: Journal
+) -> tuple[tuple[Pool, ...], Faces, tuple[Event, ...]]:
+    pools: list[Pool] = []
     groups: list[tuple[int, ...]] = []
     events = _told(game, journal)
     while state.turn() == CHANCE:
@@ -79,9 +88,10 @@ def _settle(game: Game, state: State, tower: Tower, journal: Journal) -> tuple[F
             raise Refused(Refusal.ILLEGAL, wrong)
         events.append(game.tell_roll(state, faces))
         state.land(state.outcome_of(faces))
+        pools.append(pool)
         groups.append(tuple(faces))
         events += _told(game, journal)
-    return tuple(groups), events
+    return tuple(pools), tuple(groups), tuple(events)
 
 
 def _told(game: Game, journal: Journal) -> list[Event]:

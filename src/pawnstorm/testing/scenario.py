@@ -180,7 +180,7 @@ def _check_ending(game: Game, state: State, key: str, expected: str) -> list[str
     elif ending is None:
         found = "none"
     else:
-        found = game.seats[ending.winners[0]] if len(ending.winners) == 1 else "draw"
+        found = state.seat_names()[ending.winners[0]] if len(ending.winners) == 1 else "draw"
     return [] if found == expected else [f"the {key} is {found}, not {expected}"]
 
 

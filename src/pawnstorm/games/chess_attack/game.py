@@ -30,6 +30,10 @@ class ChessAttackState(Position):
         """An independent copy, without the journal."""
         return ChessAttackState(self.laws, self)
 
+    def seat_names(self) -> tuple[str, ...]:
+        """CA-01: two players."""
+        return SIDES
+
     def find_legal(self, moves: Moves) -> None:
         """Every legal order, unit by unit."""
         turns.find_legal(self, moves)
@@ -77,6 +81,8 @@ class ChessAttack(Game):
         )
         self.options, self.presets = load_options(PACKAGE)
         self.rules = load_rules(PACKAGE)
+        # Laws never change, so every table with the same options shares them.
+        self._laws: dict[tuple[str, ...], Laws] = {}
 
     def start(self, setup: Setup) -> State:
         """CA-17: the pieces as in chess."""
@@ -135,7 +141,10 @@ class ChessAttack(Game):
         agreed = self.agree(setup)
         if agreed.armies or agreed.map:
             raise BadOption("chess-attack has neither armies nor maps to choose")
-        return ChessAttackState(Laws(agreed.options))
+        chosen = tuple(agreed.options.values())
+        if chosen not in self._laws:
+            self._laws[chosen] = Laws(agreed.options)
+        return ChessAttackState(self._laws[chosen])
 
 
 def _own(state: State) -> ChessAttackState:
