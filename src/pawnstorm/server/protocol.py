@@ -7,14 +7,37 @@ Over the socket of a table there is one message up, one of `Command`, and for ev
 every viewer, an `Update`; an order that is not taken is answered with a `Refusal` to its sender alone.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from pawnstorm.core.view import View
 
 SeatKind = Literal["here", "open", "computer"]
 """A seat is played on this screen, waits for a guest with the invitation, or is played by the computer."""
+
+
+Name = Annotated[str, Meta(max_length=64)]
+"""A key, a player, an option or one of its values."""
+
+Text = Annotated[str, Meta(max_length=4000)]
+"""Longer text such as an army list."""
+
+Seed = Annotated[str, Meta(max_length=64, pattern="^[0-9a-f]*$")]
+"""A player's part in the dice: up to 64 hexadecimal digits, at random, made by the browser."""
+
+Secret = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[0-9A-Za-z_-]*$")]
+"""The secret part of an invitation link."""
+
+OrderText = Annotated[str, Meta(min_length=1, max_length=200)]
+"""An order in the notation of its game."""
+
+Seat = Annotated[int, Meta(ge=0, le=15)]
+"""The number of a seat, counted from 0."""
+
+Rev = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+"""A revision of a table; it grows by one with every stored change."""
 
 
 class Struct(msgspec.Struct, forbid_unknown_fields=True):
@@ -66,6 +89,14 @@ class GameInfo(Reply):
     presets: list[PresetInfo]
 
 
+class RulesInfo(Reply):
+    """GET /api/games/{key}/rules: the rules of a game in our own words, chapter by chapter."""
+
+    game: str
+    title: str
+    rules: list[RuleText]
+
+
 class Shelf(Reply):
     """GET /api/games"""
 
@@ -80,18 +111,18 @@ class SeatWish(Struct):
     """Who shall play a seat; `player` names the computer player."""
 
     kind: SeatKind
-    player: str = ""
+    player: Name = ""
 
 
 class NewTable(Struct):
     """POST /api/tables: a table for any game; `seed` is the maker's part in the dice."""
 
-    game: str
-    seats: list[SeatWish]
-    options: dict[str, str] = {}
-    armies: list[str] = []
-    map: str = ""
-    seed: str = ""
+    game: Name
+    seats: Annotated[list[SeatWish], Meta(max_length=16)]
+    options: Annotated[dict[Name, Name], Meta(max_length=64)] = {}
+    armies: Annotated[list[Text], Meta(max_length=16)] = []
+    map: Name = ""
+    seed: Seed = ""
 
 
 class SeatInfo(Reply):
@@ -113,7 +144,10 @@ class Invitation(Reply):
 
 
 class DiceInfo(Reply):
-    """What anybody needs to verify the dice: the commitment at once, the server's seed when the game is over."""
+    """What anybody needs to verify the dice: the commitment at once, the server's seed when the game is over.
+
+    `seeds` has the players' seeds by the names of their seats.
+    """
 
     commitment: str
     seeds: dict[str, str]
@@ -137,8 +171,8 @@ class TableInfo(Reply):
 class Join(Struct):
     """POST /api/tables/{id}/join: take the open seat that an invitation belongs to."""
 
-    token: str
-    seed: str = ""
+    token: Secret
+    seed: Seed = ""
 
 
 # ---- what happened --------------------------------------------------------------------------------------------
@@ -155,7 +189,10 @@ class EventInfo(Reply):
 
 
 class StepInfo(Reply):
-    """One order with the dice that answered it; `sides` are the sizes of those dice, pool by pool."""
+    """One order with the dice that answered it; `sides` are the sizes of those dice, pool by pool.
+
+    A face that the viewer may not see is 0. Dice thrown before the first order are a step of seat -1.
+    """
 
     rev: int
     seat: int
@@ -186,37 +223,37 @@ class Proposal(Reply):
 class Order(Struct, tag="order", tag_field="t"):
     """The seat to act gives an order; `rev` is the revision it looked at."""
 
-    rev: int
-    do: str
+    rev: Rev
+    do: OrderText
 
 
 class Resign(Struct, tag="resign", tag_field="t"):
     """A seat gives up."""
 
-    rev: int
-    seat: int
+    rev: Rev
+    seat: Seat
 
 
 class Propose(Struct, tag="propose", tag_field="t"):
     """A seat proposes a draw, or to take its last order back."""
 
-    rev: int
-    seat: int
+    rev: Rev
+    seat: Seat
     kind: Literal["draw", "undo"]
 
 
 class Answer(Struct, tag="answer", tag_field="t"):
     """A seat accepts or declines the standing proposal; its proposer withdraws it by declining."""
 
-    rev: int
-    seat: int
+    rev: Rev
+    seat: Seat
     accept: bool
 
 
 class Sync(Struct, tag="sync", tag_field="t"):
     """Send everything anew, steps since `rev` included."""
 
-    rev: int = 0
+    rev: Rev = 0
 
 
 Command = Order | Resign | Propose | Answer | Sync
@@ -225,8 +262,9 @@ Command = Order | Resign | Propose | Answer | Sync
 class Update(Reply, tag="update", tag_field="t"):
     """The one message down: what is new since the viewer's last revision, and all that it may see now.
 
-    `steps` holds the new steps (all of them after a sync); after a take-back `rev` has grown and `length`,
-    the number of steps that stand, has shrunk: drop the steps beyond it.
+    `steps` holds the new steps (all of them after a sync from 0); after a take-back `rev` has grown and `length`,
+    the number of steps that stand, has shrunk: drop the steps beyond it. So in every case: keep the first
+    `length - steps.length` steps that you have and append `steps`.
     """
 
     rev: int
@@ -269,6 +307,16 @@ class Replay(Reply):
     dice: str
     dice_ok: bool | None
     record: str
+
+
+class Health(Reply):
+    """GET /api/health"""
+
+    status: str
+    version: str
+    database: str
+    tables: int
+    sockets: int
 
 
 class Problem(Reply):

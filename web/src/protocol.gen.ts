@@ -1,0 +1,340 @@
+// Generated from the server's protocol and the view grammar by `python -m pawnstorm.server.typescript`.
+// Do not edit: a test compares this file with its sources.
+
+export type SeatKind = "here" | "open" | "computer";
+
+/** A place on the board: its name, where it lies, and what ground it is. */
+export interface Cell {
+  id: string;
+  column: number;
+  row: number;
+  ground: string;
+}
+
+/** A number printed on a token; `base` is its value in full health. */
+export interface Stat {
+  name: string;
+  value: number;
+  base: number;
+}
+
+/** A thing on a cell or in a tray. `id` stays the same while it moves; `layer` orders things on one cell. */
+export interface Token {
+  id: string;
+  kind: string;
+  name: string;
+  letter: string;
+  owner: number;
+  cell: string;
+  layer: number;
+  marks: string[];
+  stats: Stat[];
+}
+
+/** Tokens beside the board: a hand, a reserve, the fallen. */
+export interface Tray {
+  id: string;
+  title: string;
+  owner: number;
+  tokens: Token[];
+}
+
+/** A number a player wants to see: points taken, rounds, actions left. */
+export interface Gauge {
+  id: string;
+  title: string;
+  owner: number;
+  value: number;
+  limit: number;
+}
+
+/** One result of the dice with its exact chance. */
+export interface Chance {
+  result: string;
+  chance: string;
+}
+
+/** One term of a sum before the dice: what it is, whose, and how much. */
+export interface Part {
+  text: string;
+  cell: string;
+  side: number;
+  value: number;
+}
+
+/** A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds. */
+export interface Offer {
+  text: string;
+  kind: string;
+  cell: string;
+  order: string;
+  odds: Chance[];
+  parts: Part[];
+  options: Offer[];
+}
+
+/** All that one viewer may see of a position. */
+export interface View {
+  game: string;
+  viewer: number;
+  turn: number;
+  prompt: string;
+  columns: number;
+  rows: number;
+  cells: Cell[];
+  tokens: Token[];
+  trays: Tray[];
+  gauges: Gauge[];
+  offers: Offer[];
+  winners: number[];
+  ending: string;
+  marks: Record<string, string>;
+}
+
+/** A rule in our own words. */
+export interface RuleText {
+  id: string;
+  chapter: string;
+  text: string;
+}
+
+/** An option as the set-up page shows it; the first value is the default, `rules` are the rulings behind it. */
+export interface OptionInfo {
+  key: string;
+  title: string;
+  values: string[];
+  explain: string;
+  rules: RuleText[];
+}
+
+/** A named choice of options. */
+export interface PresetInfo {
+  key: string;
+  title: string;
+  options: Record<string, string>;
+}
+
+/** A game on the shelf. */
+export interface GameInfo {
+  key: string;
+  title: string;
+  summary: string;
+  rules_version: number;
+  seats: string[];
+  options: OptionInfo[];
+  presets: PresetInfo[];
+}
+
+/** GET /api/games/{key}/rules: the rules of a game in our own words, chapter by chapter. */
+export interface RulesInfo {
+  game: string;
+  title: string;
+  rules: RuleText[];
+}
+
+/** GET /api/games */
+export interface Shelf {
+  games: GameInfo[];
+  players: string[];
+}
+
+/** Who shall play a seat; `player` names the computer player. */
+export interface SeatWish {
+  kind: "computer" | "here" | "open";
+  player?: string;
+}
+
+/** POST /api/tables: a table for any game; `seed` is the maker's part in the dice. */
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  options?: Record<string, string>;
+  armies?: string[];
+  map?: string;
+  seed?: string;
+}
+
+/** A seat as everybody may see it; `mine` says whether the reader holds it. */
+export interface SeatInfo {
+  name: string;
+  kind: "computer" | "here" | "open";
+  player: string;
+  taken: boolean;
+  mine: boolean;
+  online: boolean;
+}
+
+/** The secret link to an open seat, shown only to the maker of the table. */
+export interface Invitation {
+  seat: number;
+  token: string;
+}
+
+/**
+ * What anybody needs to verify the dice: the commitment at once, the server's seed when the game is over.
+ *
+ * `seeds` has the players' seeds by the names of their seats.
+ */
+export interface DiceInfo {
+  commitment: string;
+  seeds: Record<string, string>;
+  server_seed: string;
+}
+
+/** GET /api/tables/{id}: a table without its position. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  title: string;
+  options: Record<string, string>;
+  seats: SeatInfo[];
+  invitations: Invitation[];
+  dice: DiceInfo;
+  rematch: string;
+  spectators: number;
+}
+
+/** POST /api/tables/{id}/join: take the open seat that an invitation belongs to. */
+export interface Join {
+  token: string;
+  seed?: string;
+}
+
+/** Something that happened, in words. */
+export interface EventInfo {
+  kind: string;
+  text: string;
+  rule: string;
+  cells: string[];
+  numbers: Record<string, number>;
+}
+
+/**
+ * One order with the dice that answered it; `sides` are the sizes of those dice, pool by pool.
+ *
+ * A face that the viewer may not see is 0. Dice thrown before the first order are a step of seat -1.
+ */
+export interface StepInfo {
+  rev: number;
+  seat: number;
+  order: string;
+  faces: number[][];
+  sides: number[][];
+  events: EventInfo[];
+}
+
+/** How the match ended. */
+export interface EndInfo {
+  winners: number[];
+  text: string;
+  rule: string;
+}
+
+/** A draw or a take-back that one seat has proposed and the others may accept. */
+export interface Proposal {
+  kind: "draw" | "undo";
+  seat: number;
+}
+
+/** The seat to act gives an order; `rev` is the revision it looked at. */
+export interface Order {
+  t: "order";
+  rev: number;
+  do: string;
+}
+
+/** A seat gives up. */
+export interface Resign {
+  t: "resign";
+  rev: number;
+  seat: number;
+}
+
+/** A seat proposes a draw, or to take its last order back. */
+export interface Propose {
+  t: "propose";
+  rev: number;
+  seat: number;
+  kind: "draw" | "undo";
+}
+
+/** A seat accepts or declines the standing proposal; its proposer withdraws it by declining. */
+export interface Answer {
+  t: "answer";
+  rev: number;
+  seat: number;
+  accept: boolean;
+}
+
+/** Send everything anew, steps since `rev` included. */
+export interface Sync {
+  t: "sync";
+  rev?: number;
+}
+
+/**
+ * The one message down: what is new since the viewer's last revision, and all that it may see now.
+ *
+ * `steps` holds the new steps (all of them after a sync from 0); after a take-back `rev` has grown and `length`,
+ * the number of steps that stand, has shrunk: drop the steps beyond it. So in every case: keep the first
+ * `length - steps.length` steps that you have and append `steps`.
+ */
+export interface Update {
+  t: "update";
+  rev: number;
+  length: number;
+  steps: StepInfo[];
+  view: View;
+  table: TableInfo;
+  end: EndInfo | null;
+  proposal: Proposal | null;
+  can_undo: boolean;
+}
+
+/** An order that was not taken; nothing has changed. After `stale` an Update follows. */
+export interface Refusal {
+  t: "refused";
+  code: "busy" | "illegal" | "not_your_seat" | "not_your_turn" | "over" | "stale" | "unreadable" | "waiting";
+  text: string;
+  rev: number;
+}
+
+/** One position of a replay and the step that led to it (none for the first). */
+export interface Frame {
+  view: View;
+  step: StepInfo | null;
+}
+
+/** GET /api/tables/{id}/replay, POST /api/replay: a whole match, position by position. */
+export interface Replay {
+  game: string;
+  title: string;
+  seats: string[];
+  options: Record<string, string>;
+  frames: Frame[];
+  end: EndInfo | null;
+  dice: string;
+  dice_ok: boolean | null;
+  record: string;
+}
+
+/** GET /api/health */
+export interface Health {
+  status: string;
+  version: string;
+  database: string;
+  tables: number;
+  sockets: number;
+}
+
+/** Every HTTP error: a code for programs and one sentence for people. */
+export interface Problem {
+  code: string;
+  text: string;
+}
+
+/** One message up. */
+export type Command = Order | Resign | Propose | Answer | Sync;
+
+/** One message down. */
+export type Message = Update | Refusal;
