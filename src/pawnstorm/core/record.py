@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pawnstorm.core.dice import Pool, Tower
-from pawnstorm.core.errors import BadRecord, PawnstormError
+from pawnstorm.core.errors import BadPosition, BadRecord, PawnstormError, UsageError
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.match import Match
 from pawnstorm.core.table import Faces
@@ -43,7 +43,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Record:
-    """A whole record."""
+    """A whole record; `lines` says on which line each header and the end stand."""
 
     game: str
     rules_version: int
@@ -53,7 +53,7 @@ class Record:
     start: str = ""
     entries: tuple[Entry, ...] = ()
     end: str = "open"
-    end_line: int = 0
+    lines: Mapping[str, int] = field(default_factory=dict)
 
 
 class _RecordedTower(Tower):
@@ -124,15 +124,17 @@ def parse(text: str) -> Record:
     if not lines or lines[0].strip() != FORMAT:
         raise BadRecord(1, f"this is not a record: it should begin with '{FORMAT}'")
     headers: dict[str, str] = {}
+    where: dict[str, int] = {}
     entries: list[Entry] = []
     for number, line in enumerate(lines[1:], 2):
         if line.startswith("end: "):
             _nothing_after(lines, number)
-            return _assemble(headers, entries, line[5:].strip(), number)
+            where["end"] = number
+            return _assemble(headers, where, entries, line[5:].strip())
         if line[:1].isdigit():
             entries.append(_entry(line, number, len(entries) + 1))
         elif line.strip():
-            _take_header(headers, line, number)
+            where[_take_header(headers, line, number)] = number
     raise BadRecord(len(lines), "the record breaks off here without its closing 'end:' line")
 
 
@@ -152,22 +154,23 @@ def _entry(line: str, number: int, expected: int) -> Entry:
     return Entry(match[2], match[3], faces, match[5], number)
 
 
-def _take_header(headers: dict[str, str], line: str, number: int) -> None:
+def _take_header(headers: dict[str, str], line: str, number: int) -> str:
     name, colon, value = line.partition(":")
     if not colon or name not in _HEADERS:
         raise BadRecord(number, f"'{line.strip()}' is neither a header nor an order")
     if name in headers:
         raise BadRecord(number, f"the header '{name}' stands twice")
     headers[name] = value.strip()
+    return name
 
 
-def _assemble(headers: dict[str, str], entries: list[Entry], end: str, end_line: int) -> Record:
+def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entry], end: str) -> Record:
     for name in ("game", "rules version"):
         if name not in headers:
             raise BadRecord(1, f"the header '{name}' is missing")
     version = headers["rules version"]
     if not version.isdigit():
-        raise BadRecord(1, f"the rules version '{version}' is not a number")
+        raise BadRecord(where["rules version"], f"the rules version '{version}' is not a number")
     armies = tuple(filter(None, headers.get("armies", "").split("; ")))
     setup = Setup(_unpair(headers.get("options", "")), armies, headers.get("map", ""))
     return Record(
@@ -179,7 +182,7 @@ def _assemble(headers: dict[str, str], entries: list[Entry], end: str, end_line:
         headers.get("start", ""),
         tuple(entries),
         end,
-        end_line,
+        where,
     )
 
 
@@ -191,22 +194,33 @@ def _unpair(text: str) -> dict[str, str]:
 def replay(record: Record, game: Game) -> Match:
     """Play a record again and compare every digest; a `BadRecord` names the first line that disagrees."""
     if record.game != game.key:
-        raise BadRecord(2, f"this is a record of {record.game}, not of {game.key}")
+        raise BadRecord(record.lines.get("game", 1), f"this is a record of {record.game}, not of {game.key}")
     if record.rules_version != game.rules_version:
         raise BadRecord(
-            3,
+            record.lines.get("rules version", 1),
             f"the record was made with rules version {record.rules_version} of {game.key}, "
             f"these are rules version {game.rules_version}",
         )
     entries = list(record.entries)
     opening = entries.pop(0) if entries and entries[0].seat == "table" else Entry("table", "start", (), "")
-    match = Match(game, record.setup, _RecordedTower(opening), record.start)
+    match = _open_match(record, game, opening)
     if opening.digest:
         _same_digest(match, opening)
     for entry in entries:
         _replay_entry(match, entry)
     _replay_end(match, record)
     return match
+
+
+def _open_match(record: Record, game: Game, opening: Entry) -> Match:
+    try:
+        return Match(game, record.setup, _RecordedTower(opening), record.start)
+    except BadPosition as error:
+        raise BadRecord(record.lines.get("start", 1), str(error)) from None
+    except UsageError as error:
+        raise BadRecord(record.lines.get("options", 1), str(error)) from None
+    except PawnstormError as error:
+        raise BadRecord(opening.line or 1, str(error)) from None
 
 
 def _replay_entry(match: Match, entry: Entry) -> None:
@@ -237,4 +251,4 @@ def _replay_end(match: Match, record: Record) -> None:
         match.agree_draw()
     found = end_text(match)
     if found != record.end:
-        raise BadRecord(record.end_line, f"the record ends with '{record.end}', the replay with '{found}'")
+        raise BadRecord(record.lines.get("end", 1), f"the record ends with '{record.end}', the replay with '{found}'")
