@@ -4,13 +4,14 @@ The format is told in docs/scenarios.md. A scenario plays through the same check
 """
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from pawnstorm.core.dice import LoadedTower
-from pawnstorm.core.errors import BadScenario, PawnstormError, Refused
+from pawnstorm.core.errors import BadPosition, BadScenario, PawnstormError, Refused, UnknownGame
 from pawnstorm.core.game import FactValue, Game, Setup, Sketch
 from pawnstorm.core.odds import odds
 from pawnstorm.core.state import State
@@ -21,6 +22,24 @@ from pawnstorm.kit.drawing import draw_board, read_board
 Table = dict[str, Any]
 
 _SCENARIO_KEYS = {"title", "rules", "options", "armies", "map", "board", "step"}
+_POSITION_KEYS = {"game", "options", "armies", "map", "board"}
+_FORMS = {
+    "title": (str, "text"),
+    "rules": (list, "a list of rule ids"),
+    "options": (dict, "a table of options"),
+    "armies": (list, "a list of armies"),
+    "map": (str, "text"),
+    "board": (str, "a drawing in text"),
+    "step": (list, "a list of tables"),
+    "order": (str, "text"),
+    "dice": (list, "a list of faces"),
+    "refused": (str, "text"),
+    "legal": (dict, "a table of places and their orders"),
+    "odds": (dict, "a table of orders and their odds"),
+    "winner": (str, "text"),
+    "reason": (str, "text"),
+}
+"""The keys whose form the format fixes; every other key is a fact that the game itself judges."""
 
 
 @dataclass(frozen=True)
@@ -44,17 +63,60 @@ class Scenario:
 
 def read_scenarios(path: Path) -> list[Scenario]:
     """Every scenario of a file; a `BadScenario` names the file and what is wrong in it."""
-    try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadScenario(f"{path.name}: {error}") from None
+    table = _read_table(path)
     if not isinstance(table.get("game"), str):
         raise BadScenario(f"{path.name}: 'game' is missing at the top of the file")
-    game = load(table["game"])
+    game = _load_game(path, table["game"])
     found = table.get("scenario")
-    if not isinstance(found, list) or not found:
+    if not isinstance(found, list) or not found or not all(isinstance(item, dict) for item in found):
         raise BadScenario(f"{path.name}: there is no [[scenario]] in the file")
     return [_scenario(path.name, game, item) for item in found]
+
+
+def read_position(path: Path, game: Game, options: Mapping[str, str]) -> State:
+    """The position that a file draws with the keys of a scenario's opening; `options` go before the file's own."""
+    table = _read_table(path)
+    if table.get("game", game.key) != game.key:
+        raise BadPosition(f"{path.name}: this is a position of {table['game']}, not of {game.key}")
+    _check_forms(path.name, table)
+    if "board" not in table:
+        raise BadPosition(f"{path.name}: a position needs a drawn board")
+    facts = {key: value for key, value in table.items() if key not in _POSITION_KEYS}
+    setup = _setup({**table, "options": {**table.get("options", {}), **options}})
+    try:
+        return draw(game, game.agree(setup), table["board"], facts)
+    except BadPosition as error:
+        raise BadPosition(f"{path.name}: {error}") from None
+
+
+def _read_table(path: Path) -> Table:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BadScenario(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadScenario(f"{path.name}: {error}") from None
+
+
+def _load_game(path: Path, key: str) -> Game:
+    try:
+        return load(key)
+    except UnknownGame as error:
+        raise BadScenario(f"{path.name}: {error}") from None
+
+
+def _check_forms(where: str, table: Table) -> None:
+    for key, value in table.items():
+        form, words = _FORMS.get(key, (object, ""))
+        if not isinstance(value, form):
+            raise BadScenario(f"{where}: '{key}' should be {words}, not {value!r}")
+    for key, value in table.get("options", {}).items():
+        if not isinstance(value, str):
+            raise BadScenario(f"{where}: option '{key}' should be text, not {value!r}")
+
+
+def _setup(table: Table) -> Setup:
+    return Setup(table.get("options", {}), tuple(table.get("armies", ())), table.get("map", ""))
 
 
 def _scenario(file: str, game: Game, table: Table) -> Scenario:
@@ -62,6 +124,11 @@ def _scenario(file: str, game: Game, table: Table) -> Scenario:
     where = f"{file}: {title}"
     if "title" not in table:
         raise BadScenario(f"{where}: a scenario needs a title")
+    _check_forms(where, table)
+    for number, step in enumerate(table.get("step", ()), 1):
+        if not isinstance(step, dict):
+            raise BadScenario(f"{where}: step {number} should be a table, not {step!r}")
+        _check_forms(f"{where}, step {number}", step)
     known = {rule.id for rule in game.rules}
     for rule in table.get("rules", []):
         if rule not in known:
@@ -71,9 +138,8 @@ def _scenario(file: str, game: Game, table: Table) -> Scenario:
     facts = {key: value for key, value in table.items() if key not in _SCENARIO_KEYS}
     if facts and "board" not in table:
         raise BadScenario(f"{where}: '{next(iter(facts))}' needs a drawn board")
-    setup = Setup(table.get("options", {}), tuple(table.get("armies", ())), table.get("map", ""))
     rules = tuple(table["rules"])
-    return Scenario(file, title, rules, game, setup, table.get("board", ""), facts, tuple(table["step"]))
+    return Scenario(file, title, rules, game, _setup(table), table.get("board", ""), facts, tuple(table["step"]))
 
 
 def run(scenario: Scenario) -> list[str]:
@@ -95,9 +161,14 @@ def opening(scenario: Scenario) -> State:
     """The position a scenario begins with."""
     game, setup = scenario.game, game_setup(scenario)
     if scenario.board:
-        columns, rows = board_size(game, setup)
-        return game.place(Sketch(read_board(scenario.board, columns, rows), scenario.facts), setup)
+        return draw(game, setup, scenario.board, scenario.facts)
     return begin(game, game.start(setup), LoadedTower(())).state
+
+
+def draw(game: Game, setup: Setup, board: str, facts: Mapping[str, FactValue]) -> State:
+    """The position that a drawing with its facts shows."""
+    columns, rows = board_size(game, setup)
+    return game.place(Sketch(read_board(board, columns, rows), facts), setup)
 
 
 def game_setup(scenario: Scenario) -> Setup:
@@ -124,7 +195,10 @@ def _run_step(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
 
 
 def _give_order(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
-    tower = LoadedTower(step.get("dice", ()))
+    faces = step.get("dice", ())
+    if not all(type(face) is int for face in faces):
+        raise BadScenario(f"dice should be whole numbers, not {faces!r}")
+    tower = LoadedTower(faces)
     order = step["order"]
     try:
         done: Step = advance(game, state, max(int(state.turn()), 0), order, tower)
@@ -168,9 +242,16 @@ def _check_legal(game: Game, state: State, place: str, expected: list[str]) -> l
 
 def _check_odds(game: Game, state: State, order: str, expected: dict[str, str]) -> list[str]:
     found = odds(state, game.read(state, order))
-    if found == {result: Fraction(chance) for result, chance in expected.items()}:
+    if found == _fractions(order, expected):
         return []
     return [f"the odds of {order} are {', '.join(f'{result} {chance}' for result, chance in found.items())}"]
+
+
+def _fractions(order: str, chances: dict[str, str]) -> dict[str, Fraction]:
+    try:
+        return {result: Fraction(chance) for result, chance in chances.items()}
+    except (AttributeError, TypeError, ValueError, ZeroDivisionError):
+        raise BadScenario(f"the odds of {order} should be results with fractions, not {chances!r}") from None
 
 
 def _check_ending(game: Game, state: State, key: str, expected: str) -> list[str]:

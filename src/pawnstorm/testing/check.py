@@ -1,0 +1,299 @@
+"""The conformance kit: does a game keep the contract? Told in docs/conformance.md.
+
+`check` plays whole games, some at random and some driven towards rare things, under every value of every option,
+and asks in each position for everything `inspection` knows. The first broken promise raises `CheckFailed`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from math import prod
+
+from pawnstorm.core import record
+from pawnstorm.core.dice import LoadedTower, SeededTower
+from pawnstorm.core.errors import BadOption, BadRecord, CheckFailed, PawnstormError
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.match import Match
+from pawnstorm.core.options import complete
+from pawnstorm.core.state import CHANCE, OVER, State
+from pawnstorm.core.table import Faces, Step, advance
+from pawnstorm.testing import inspection
+from pawnstorm.testing.inspection import demand
+from pawnstorm.testing.styles import STYLES, Player, shape_of
+
+_LONGEST = 10_000
+"""Orders after which a game that has not ended counts as endless."""
+_STRIDE = 4
+"""Every position gets the quick questions, one in so many the slow ones too; so does whatever was never seen before."""
+
+
+@dataclass
+class Report:
+    """What a check has seen, to judge whether it saw enough."""
+
+    games: int = 0
+    orders: int = 0
+    rolls: int = 0
+    shapes: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    blind: set[int] = field(default_factory=set)
+    redealt: set[int] = field(default_factory=set)
+
+
+def check(game: Game, *, games: int = 12, seed: int = 0, setups: Sequence[Setup] = (Setup(),)) -> Report:
+    """Inspect a game over at least `games` games: each set-up with every option value, then random mixes of options.
+
+    Raises `CheckFailed` with one sentence that names game, seed, set-up and order. Games with armies or maps pass
+    the set-ups they want to be checked with.
+    """
+    report = Report()
+    _named(game, f"{game.key}, seed {seed}", lambda: check_facts(game))
+    plan = covering(game, setups)
+    luck = Luck(seed)
+    while len(plan) < games:
+        plan.append(_mix(game, setups[int(luck.below(len(setups)))], luck))
+    for number, setup in enumerate(plan):
+        check_game(game, setup, int(luck.next()), STYLES[number % len(STYLES)], report)
+    _check_guesses(game, report)
+    return report
+
+
+def check_game(game: Game, setup: Setup, seed: int, style: str, report: Report | None = None) -> Report:
+    """Inspect one game played in one of the `STYLES`; what it saw is added to the report."""
+    agreed = game.agree(setup)
+    changed = "; ".join(f"{key}={value}" for key, value in agreed.options.items() if setup.options.get(key) == value)
+    where = f"{game.key}, seed {seed}, {style} play with {changed or 'default options'}"
+    seen = Report() if report is None else report
+    run = _Run(game, agreed, seed, style, seen)
+    _named(game, where, run.to_the_end, run)
+    return seen
+
+
+def _named(game: Game, where: str, inspect: Callable[[], None], run: "_Run | None" = None) -> None:
+    """Give a failure its place; whatever a game raises that it should not is a failure too."""
+    try:
+        inspect()
+    except Exception as error:
+        after = f", after {run.told}" if run else ""
+        what = str(error) if isinstance(error, CheckFailed) else f"{type(error).__name__}: {error}"
+        raise CheckFailed(f"{where}{after}: {what}") from (None if isinstance(error, CheckFailed) else error)
+
+
+def check_facts(game: Game) -> None:
+    """The facts of the game itself: ledger, options and presets fit together."""
+    demand(bool(game.key and game.title and game.summary and game.seats), "key, title, summary or seats are missing")
+    ids = [rule.id for rule in game.rules]
+    demand(len(ids) == len(set(ids)) > 0, "the ledger is empty or lists a rule twice")
+    for option in game.options:
+        demand(len(set(option.values)) == len(option.values) > 1, f"the option '{option.key}' leaves no choice")
+        demand(bool(option.title and option.explain), f"the option '{option.key}' is not explained")
+        demand(set(option.rules) <= set(ids), f"the option '{option.key}' rests on a rule that the ledger lacks")
+    for preset in game.presets:
+        complete(game.key, game.options, preset.options)
+    for wrong in ({"no such option": "on"}, *({option.key: "no such value"} for option in game.options)):
+        _refuses_option(game, wrong)
+
+
+def _refuses_option(game: Game, wrong: dict[str, str]) -> None:
+    try:
+        game.agree(Setup(wrong))
+    except BadOption:
+        return
+    raise CheckFailed(f"the option {wrong} is taken")
+
+
+def _check_guesses(game: Game, report: Report) -> None:
+    """A seat that had to look away must be given guesses that differ from the truth, or search would peek."""
+    for seat in sorted(report.blind - report.redealt):
+        raise CheckFailed(f"{game.key}: guess never deals anew what {game.seats[seat]} may not know")
+
+
+def covering(game: Game, setups: Sequence[Setup] = (Setup(),)) -> list[Setup]:
+    """Few set-ups in which every option has every one of its values once, and every preset is played."""
+    chosen = [dict(preset.options) for preset in game.presets]
+    for turn in range(max((len(option.values) for option in game.options), default=1)):
+        chosen.append({option.key: option.values[turn % len(option.values)] for option in game.options})
+    return [replace(setup, options={**setup.options, **options}) for setup in setups for options in chosen]
+
+
+def _mix(game: Game, setup: Setup, luck: Luck) -> Setup:
+    return replace(setup, options={o.key: o.values[int(luck.below(len(o.values)))] for o in game.options})
+
+
+class _Run:
+    """One game under inspection."""
+
+    def __init__(self, game: Game, setup: Setup, seed: int, style: str, report: Report) -> None:
+        self.game = game
+        self.setup = setup
+        self.style = style
+        self.report = report
+        self.luck = Luck(seed)
+        self.player = Player(style, self.luck, report.shapes)
+        self.told = "the set-up"
+        self.heard: list[str] = []
+        self.known: dict[int, tuple[int, list[str]]] = {}
+        self.seed = seed
+
+    def to_the_end(self) -> None:
+        """Play and inspect until the game is over."""
+        game, report = self.game, self.report
+        match = Match(game, self.setup, SeededTower(self.seed))
+        while match.turn != OVER:
+            demand(len(match.steps) <= _LONGEST, f"the game does not end within {_LONGEST} orders")
+            self._one_order(match)
+            self.told = f"order {len(match.steps) - 1} '{match.steps[-1].order}'"
+        inspection.decoding(game, self.setup, match.state)
+        inspection.views(game, match.state, ())
+        inspection.refusals(match, ())
+        report.endings[inspection.ending(game, match.state)] += 1
+        report.games += 1
+        check_records(match, self.luck)
+
+    def _one_order(self, match: Match) -> None:
+        game, state, luck = self.game, match.state, self.luck
+        texts = inspection.orders(game, state)
+        text = self.player.choose(state, texts)
+        self._inspect(match, texts, text)
+        faces = self._dice(state, texts[text])
+        match.tower = LoadedTower([face for group in faces for face in group])
+        step = match.order(match.turn, text)
+        self._same_as_by_hand(state, texts[text], faces, step)
+        inspection.events(game, step)
+        if luck.below(_STRIDE) == 0:
+            self._told_alike(state, text, step)
+        self.report.orders += 1
+        self.report.rolls += len(faces)
+
+    def _inspect(self, match: Match, texts: dict[str, int], text: str) -> None:
+        game, state, luck = self.game, match.state, self.luck
+        inspection.copies(state, texts[text])
+        inspection.ending(game, state)
+        self._same_key_same_orders(state, texts)
+        shape = shape_of(text)
+        if self.report.shapes[shape] == 0 or luck.below(_STRIDE) == 0:
+            inspection.decoding(game, self.setup, state)
+            inspection.every_order(game, self.setup, state, texts.values(), luck)
+            inspection.views(game, state, texts)
+            inspection.places(game, state, list(texts.values()))
+            inspection.refusals(match, self.heard[-20:])
+            self.report.redealt |= inspection.secrets(game, state, luck)
+        self.report.shapes[shape] += 1
+        self.heard.append(text)
+
+    def _same_key_same_orders(self, state: State, texts: dict[str, int]) -> None:
+        """Positions with one key play alike, so they must at least offer the same orders."""
+        found = (int(state.turn()), sorted(texts))
+        known = self.known.setdefault(int(state.key()), found)
+        demand(known == found, "two positions with one key have different orders")
+
+    def _dice(self, state: State, move: int) -> Faces:
+        """The faces that will answer the order: fair ones, or in driven games the rarest of three throws."""
+        after, groups = state.copy(), []
+        after.play(move)
+        while after.turn() == CHANCE:
+            weights = dict(after.outcomes())
+            throws = [inspection.roll(after.pool(), self.luck) for _ in range(1 if self.style == "random" else 3)]
+            faces = min(throws, key=lambda faces: weights.get(int(after.outcome_of(faces)), 0))
+            self.report.blind |= inspection.veiled_dice(self.game, after, faces, self.luck)
+            after.land(after.outcome_of(faces))
+            groups.append(tuple(faces))
+        return tuple(groups)
+
+    def _same_as_by_hand(self, state: State, move: int, faces: Faces, step: Step) -> None:
+        """The checked door does what `play` and `land` do, from the true position and from a decoded one."""
+        for begin in (state.copy(), self.game.decode(state.encode(), self.setup)):
+            begin.play(move)
+            for group in faces:
+                begin.land(begin.outcome_of(list(group)))
+            demand(begin.encode() == step.state.encode(), f"'{step.order}' leads elsewhere when it is played by hand")
+
+    def _told_alike(self, state: State, text: str, step: Step) -> None:
+        """What an event tells a seat, the seat also sees afterwards: events give away nothing on their own."""
+        flat = [face for group in step.faces for face in group]
+        for seat in range(len(self.game.seats)):
+            guess = self.game.guess(state, seat, self.luck)
+            if guess.encode() == state.encode():
+                continue
+            try:
+                other = advance(self.game, guess, step.seat, text, LoadedTower(flat))
+            except PawnstormError:
+                continue
+            shown = [inspection.plain(self.game.view(after, seat)) for after in (step.state, other.state)]
+            heard = [inspection.audible(told, seat) for told in (step.events, other.events)]
+            peeks = shown[0] == shown[1] and heard[0] != heard[1]
+            demand(not peeks, f"{self.game.seats[seat]} hears from the events of '{text}' what it may not know")
+
+
+def check_records(match: Match, luck: Luck) -> None:
+    """The record of a match round-trips and replays; a changed face or order is noticed on its own line."""
+    kept = record.of_match(match, dict.fromkeys(match.game.seats, "kit"))
+    text = record.write(kept)
+    demand(record.write(record.parse(text)) == text, "a record read and written again is another text")
+    again = record.replay(record.parse(text), match.game)
+    demand(again.state.encode() == match.state.encode(), "a replayed record ends in another position")
+    given = list(range(1, len(match.steps)))
+    rolled = [index for index in given if match.steps[index].faces]
+    for index in _some(given, luck):
+        _smuggle_order(match, kept, index)
+    for index in _some(rolled, luck):
+        _smuggle_faces(match, kept, index)
+
+
+def _some(numbers: list[int], luck: Luck) -> list[int]:
+    return [numbers[int(luck.below(len(numbers)))] for _ in range(3)] if numbers else []
+
+
+def _smuggle_order(match: Match, kept: record.Record, index: int) -> None:
+    before, step = match.steps[index - 1].state, match.steps[index]
+    flat = [face for group in step.faces for face in group]
+    for move in before.legal():
+        text = match.game.write(before, move)
+        if text != step.order and not _same_end(match, before, step, text, flat):
+            _is_noticed(match, kept, step, index, text, step.faces)
+            return
+
+
+def _same_end(match: Match, before: State, step: Step, text: str, flat: list[int]) -> bool:
+    """Whether another order with the same dice leads to the same position, so that nobody could tell."""
+    try:
+        return advance(match.game, before, step.seat, text, LoadedTower(flat)).digest == step.digest
+    except PawnstormError:
+        return False
+
+
+def _smuggle_faces(match: Match, kept: record.Record, index: int) -> None:
+    before, step = match.steps[index - 1].state.copy(), match.steps[index]
+    before.play(match.game.read(before, step.order))
+    true, pool = list(step.faces[0]), before.pool()
+    too_high = (pool.dice[0].sides + 1, *true[1:])
+    _is_noticed(match, kept, step, index, step.order, (too_high, *step.faces[1:]))
+    if prod(die.sides for die in pool.dice) > 1_000:
+        return
+    for faces in inspection.all_faces(pool):
+        if _landed(before, list(faces)) != _landed(before, true):
+            _is_noticed(match, kept, step, index, step.order, (faces, *step.faces[1:]))
+            return
+
+
+def _landed(state: State, faces: list[int]) -> str:
+    after = state.copy()
+    after.land(after.outcome_of(faces))
+    return after.encode()
+
+
+def _is_noticed(match: Match, kept: record.Record, step: Step, index: int, order: str, faces: Faces) -> None:
+    """Replaying the record with one entry changed must fail on the line of that entry."""
+    shift = index - (len(match.steps) - len(kept.entries))
+    entries = list(kept.entries)
+    entries[shift] = replace(entries[shift], order=order, faces=faces)
+    changed = record.parse(record.write(replace(kept, entries=tuple(entries))))
+    what = f"order {index} changed from '{step.order}' {step.faces} to '{order}' {faces}"
+    try:
+        record.replay(changed, match.game)
+    except BadRecord as error:
+        line = changed.entries[shift].line
+        demand(error.line == line, f"{what} on line {line} is noticed only on line {error.line}")
+        return
+    raise CheckFailed(f"{what} is not noticed by the replay")

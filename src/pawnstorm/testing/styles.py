@@ -1,0 +1,57 @@
+"""How the kit plays: at random, or driven towards the rare things that random play seldom meets."""
+
+import re
+from collections import Counter
+
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import CHANCE, OVER, State
+
+STYLES = ("random", "fighter", "explorer", "narrower")
+"""At random; seeking dice; seeking orders seldom given so far; seeking positions with few orders left."""
+
+_PLACE = re.compile(r"[a-z]\d+")
+
+
+class Player:
+    """Chooses orders in one style; `shapes` counts what has been given so far, by whoever shares it."""
+
+    def __init__(self, style: str, luck: Luck, shapes: Counter[str]) -> None:
+        self.style = style
+        self.luck = luck
+        self.shapes = shapes
+
+    def choose(self, state: State, texts: dict[str, int]) -> str:
+        """One of the legal orders; one in eight is random, so that no style walks in circles."""
+        names = list(texts)
+        if self.style == "random" or self.luck.below(8) == 0:
+            return self._any(names)
+        if self.style == "fighter":
+            return self._any([text for text in names if _asks_dice(state, texts[text])] or names)
+        if self.style == "explorer":
+            rarest = min(self.shapes[shape_of(text)] for text in names)
+            return self._any([text for text in names if self.shapes[shape_of(text)] == rarest])
+        tried = [self._any(names) for _ in range(8)]
+        return min(tried, key=lambda text: _orders_left(state, texts[text]))
+
+    def _any(self, names: list[str]) -> str:
+        return names[int(self.luck.below(len(names)))]
+
+
+def shape_of(text: str) -> str:
+    """An order without its places: every letter with its number becomes a dot, so `Ng1-f3` is `N.-.`."""
+    return _PLACE.sub(".", text)
+
+
+def _asks_dice(state: State, move: int) -> bool:
+    after = state.copy()
+    after.play(move)
+    return bool(after.turn() == CHANCE)
+
+
+def _orders_left(state: State, move: int) -> int:
+    """How many orders the next seat has if the dice do the likeliest thing."""
+    after = state.copy()
+    after.play(move)
+    while after.turn() == CHANCE:
+        after.land(max(after.outcomes(), key=lambda pair: pair[1])[0])
+    return 0 if after.turn() == OVER else len(after.legal())
