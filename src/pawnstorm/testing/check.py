@@ -106,7 +106,7 @@ def _refuses_option(game: Game, wrong: dict[str, str]) -> None:
 def _check_guesses(game: Game, report: Report) -> None:
     """A seat that had to look away must be given guesses that differ from the truth, or search would peek."""
     for seat in sorted(report.blind - report.redealt):
-        raise CheckFailed(f"{game.key}: guess never deals anew what {game.seats[seat]} may not know")
+        raise CheckFailed(f"{game.key}: guess never deals anew what seat {seat} may not know")
 
 
 def covering(game: Game, setups: Sequence[Setup] = (Setup(),)) -> list[Setup]:
@@ -161,6 +161,7 @@ class _Run:
         step = match.order(match.turn, text)
         self._same_as_by_hand(state, texts[text], faces, step)
         inspection.events(game, step)
+        self.report.blind |= inspection.outsiders(step)
         if luck.below(_STRIDE) == 0:
             self._told_alike(state, text, step)
         self.report.orders += 1
@@ -212,7 +213,7 @@ class _Run:
     def _told_alike(self, state: State, text: str, step: Step) -> None:
         """What an event tells a seat, the seat also sees afterwards: events give away nothing on their own."""
         flat = [face for group in step.faces for face in group]
-        for seat in range(len(self.game.seats)):
+        for seat, name in enumerate(state.seat_names()):
             guess = self.game.guess(state, seat, self.luck)
             if guess.encode() == state.encode():
                 continue
@@ -223,12 +224,12 @@ class _Run:
             shown = [inspection.plain(self.game.view(after, seat)) for after in (step.state, other.state)]
             heard = [inspection.audible(told, seat) for told in (step.events, other.events)]
             peeks = shown[0] == shown[1] and heard[0] != heard[1]
-            demand(not peeks, f"{self.game.seats[seat]} hears from the events of '{text}' what it may not know")
+            demand(not peeks, f"{name} hears from the events of '{text}' what it may not know")
 
 
 def check_records(match: Match, luck: Luck) -> None:
     """The record of a match round-trips and replays; a changed face or order is noticed on its own line."""
-    kept = record.of_match(match, dict.fromkeys(match.game.seats, "kit"))
+    kept = record.of_match(match, dict.fromkeys(match.seats, "kit"))
     text = record.write(kept)
     demand(record.write(record.parse(text)) == text, "a record read and written again is another text")
     again = record.replay(record.parse(text), match.game)

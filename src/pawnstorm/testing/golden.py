@@ -50,7 +50,7 @@ def make(game: Game, golden: Golden) -> str:
     while match.turn != OVER:
         state = match.state
         match.order(match.turn, player.choose(state, {game.write(state, move): move for move in state.legal()}))
-    seats = dict.fromkeys(game.seats, golden.style)
+    seats = dict.fromkeys(match.seats, golden.style)
     return record.write(record.of_match(match, seats, f"seed {golden.seed}"))
 
 

@@ -104,7 +104,7 @@ def every_order(game: Game, setup: Setup, state: State, legal: Iterable[int], lu
 def dice(game: Game, state: State, luck: Luck) -> None:
     """A pool is well formed, and its weights are exactly those of its faces."""
     pool = state.pool()
-    _check_pool(game, pool)
+    _check_pool(game, pool, len(state.seat_names()))
     weighed = state.outcomes()
     weights = dict(weighed)
     demand(bool(weighed) and len(weights) == len(weighed), "a pool lists no result, or one result twice")
@@ -119,12 +119,12 @@ def dice(game: Game, state: State, luck: Luck) -> None:
     demand(_proportional(thrown, weights), f"the faces give {dict(thrown)}, outcomes() says {weights}")
 
 
-def _check_pool(game: Game, pool: Pool) -> None:
+def _check_pool(game: Game, pool: Pool, seats: int) -> None:
     demand(bool(pool.dice) and bool(pool.reason), "a pool has no dice or no reason")
     demand(pool.rule in ledger(game), f"a pool names the rule '{pool.rule}', which the ledger lacks")
     for die in pool.dice:
         demand(die.sides >= 1, f"a die has {die.sides} sides")
-        demand(0 <= die.seat < len(game.seats), f"a die belongs to seat {die.seat}")
+        demand(0 <= die.seat < seats, f"a die belongs to seat {die.seat}")
 
 
 def _proportional(thrown: Counter[int], weights: dict[int, int]) -> bool:
@@ -148,10 +148,12 @@ def roll(pool: Pool, luck: Luck) -> list[int]:
 def views(game: Game, state: State, texts: Iterable[str]) -> None:
     """Every viewer gets a well-formed view; the seat to act is offered its legal orders, nobody else anything."""
     before = state.encode()
-    for viewer in range(SPECTATOR, len(game.seats)):
+    names = state.seat_names()
+    demand(len(names) == len(set(names)) == state.seats, "the names of the seats are not one for each seat")
+    for viewer in range(SPECTATOR, len(names)):
         shown = game.view(state, viewer)
         _check_frame(game, state, shown, viewer)
-        _check_things(game, shown)
+        _check_things(shown, len(names))
         _check_plain(shown)
         if viewer == state.turn():
             _check_offers(game, state, shown, texts)
@@ -169,7 +171,7 @@ def _check_frame(game: Game, state: State, view: View, viewer: int) -> None:
     demand(bool(view.ending) == bool(ending), f"the view of viewer {viewer} ends the game differently")
 
 
-def _check_things(game: Game, view: View) -> None:
+def _check_things(view: View, seats: int) -> None:
     cells = {cell.id for cell in view.cells}
     demand(len(cells) == len(view.cells) > 0, "a cell of the view stands twice, or there is none")
     places = {(cell.column, cell.row) for cell in view.cells}
@@ -181,7 +183,7 @@ def _check_things(game: Game, view: View) -> None:
     demand(len({token.id for token in tokens}) == len(tokens), "two tokens of one view have the same id")
     owners = [token.owner for token in tokens] + [tray.owner for tray in view.trays]
     owners += [gauge.owner for gauge in view.gauges]
-    demand(set(owners) <= set(range(-1, len(game.seats))), "a token, tray or gauge belongs to no seat of the game")
+    demand(set(owners) <= set(range(-1, seats)), "a token, tray or gauge belongs to no seat of the game")
     demand(set(view.marks) <= cells, "a mark stands on no cell")
 
 
@@ -247,16 +249,16 @@ def secrets(game: Game, state: State, luck: Luck) -> set[int]:
     """No seat can tell its guess from the true position; returns the seats to whom something was dealt anew."""
     before = state.encode()
     redealt: set[int] = set()
-    for seat in range(len(game.seats)):
+    for seat, name in enumerate(state.seat_names()):
         guess = game.guess(state, seat, luck)
         demand(guess is not state, "guess hands out the true position itself")
-        demand(guess.turn() == state.turn(), f"{game.seats[seat]}'s guess has somebody else to act")
+        demand(guess.turn() == state.turn(), f"{name}'s guess has somebody else to act")
         if guess.encode() != before:
             redealt.add(seat)
             same = plain(game.view(guess, seat)) == plain(game.view(state, seat))
-            demand(same, f"{game.seats[seat]} can tell its guess from the true position by the view")
+            demand(same, f"{name} can tell its guess from the true position by the view")
         if state.turn() == seat:
-            demand(guess.legal() == state.legal(), f"{game.seats[seat]} can tell its guess from its own orders")
+            demand(guess.legal() == state.legal(), f"{name} can tell its guess from its own orders")
     demand(state.encode() == before, "guessing changes the position")
     return redealt
 
@@ -269,8 +271,8 @@ def veiled_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[i
     """Whoever may not see a die land learns nothing from it; returns the seats that had to look away."""
     pool, again = state.pool(), roll(state.pool(), luck)
     blind: set[int] = set()
-    for viewer in range(SPECTATOR, len(game.seats)):
-        hidden = [not _may_see(die.audience, viewer) for die in pool.dice]
+    for viewer in range(SPECTATOR, len(state.seat_names())):
+        hidden = [not may_see(die.audience, viewer) for die in pool.dice]
         if not any(hidden):
             continue
         blind.add(viewer)
@@ -280,7 +282,8 @@ def veiled_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[i
     return blind - {SPECTATOR}
 
 
-def _may_see(audience: int, viewer: int) -> bool:
+def may_see(audience: int, viewer: int) -> bool:
+    """Whether a viewer belongs to an audience."""
     return audience == EVERYONE or (viewer >= 0 and bool(audience >> viewer & 1))
 
 
@@ -310,10 +313,17 @@ def events(game: Game, step: Step) -> None:
     demand(step.state.journal is None, "the position after an order still keeps a journal")
 
 
+def outsiders(step: Step) -> set[int]:
+    """The seats from whom something about an order is kept: the order itself or an event."""
+    audiences = [step.audience, *(event.audience for event in step.events)]
+    seats = range(len(step.state.seat_names()))
+    return {seat for seat in seats if not all(may_see(audience, seat) for audience in audiences)}
+
+
 def refusals(match: Match, heard: Iterable[str]) -> None:
     """Nonsense, orders heard earlier that are not legal now, and orders out of turn change nothing."""
     before, steps, turn = match.state.encode(), len(match.steps), match.turn
-    for seat in range(len(match.game.seats)):
+    for seat in range(len(match.seats)):
         if seat != turn:
             code = Refusal.OVER if turn == OVER else Refusal.NOT_YOUR_TURN
             _is_refused(match, seat, GARBAGE[0], code)
@@ -351,7 +361,7 @@ def ending(game: Game, state: State) -> str:
         return ""
     if found is None:
         raise CheckFailed("the game is over without an ending")
-    seats = range(len(game.seats))
+    seats = range(len(state.seat_names()))
     demand(bool(found.winners) and set(found.winners) <= set(seats), f"the ending has the winners {found.winners}")
     demand(bool(found.text), "the ending has no words")
     demand(found.rule in ledger(game), f"the ending names the rule '{found.rule}', which the ledger lacks")
