@@ -1,0 +1,49 @@
+"""Options: completed with their defaults, refused by name."""
+
+import pytest
+
+from pawnstorm.core.errors import BadOption
+from pawnstorm.core.options import Option, complete
+
+OPTIONS = (
+    Option("flood", "Flood", ("off", "on"), "on: the river rises.", ("XX-1",)),
+    Option("rounds", "Rounds", ("5", "7", "none"), "How long it takes.", ("XX-2",)),
+)
+
+
+def test_the_first_value_is_the_default() -> None:
+    assert [option.default for option in OPTIONS] == ["off", "5"]
+    assert complete("toy", OPTIONS, {}) == {"flood": "off", "rounds": "5"}
+
+
+def test_chosen_values_win_and_keep_the_order_of_the_game() -> None:
+    chosen = complete("toy", OPTIONS, {"rounds": "none", "flood": "on"})
+    assert list(chosen.items()) == [("flood", "on"), ("rounds", "none")]
+
+
+def test_the_choice_itself_is_left_alone() -> None:
+    chosen = {"flood": "on"}
+    complete("toy", OPTIONS, chosen)["flood"] = "off"
+    assert chosen == {"flood": "on"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sentence"),
+    [
+        ({"fire": "on"}, "toy has no option 'fire'; its options are flood, rounds"),
+        ({"": "on"}, "toy has no option ''; its options are flood, rounds"),
+        ({"flood": "maybe"}, "option 'flood' of toy cannot be 'maybe'; it takes off or on"),
+        ({"flood": "ON"}, "option 'flood' of toy cannot be 'ON'; it takes off or on"),
+        ({"flood": "on", "rounds": "6"}, "option 'rounds' of toy cannot be '6'; it takes 5 or 7 or none"),
+    ],
+)
+def test_what_a_game_does_not_know_is_refused(chosen: dict[str, str], sentence: str) -> None:
+    with pytest.raises(BadOption) as refused:
+        complete("toy", OPTIONS, chosen)
+    assert str(refused.value) == sentence
+
+
+def test_a_game_without_options_says_so() -> None:
+    assert complete("toy", (), {}) == {}
+    with pytest.raises(BadOption, match="toy has no option 'flood'"):
+        complete("toy", (), {"flood": "on"})
