@@ -1,0 +1,165 @@
+"""The contenders of the self-play races: each plays whole random games and counts its plies.
+
+A worker process plays one contender only, so no library slows another down:
+
+    python -m bench.contenders NAME
+
+It says `ready`, then answers each line `SECONDS` on its input with a line of plies per second.
+Seconds are processor time, so a busy machine takes time from nobody's account.
+"""
+
+import random
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from time import process_time
+from typing import Any
+
+from pawnstorm.ai.search import playout
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.game import Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import CHANCE, OVER
+from pawnstorm.games import load
+
+PlayGame = Callable[[], int]
+"""Plays one random game to its end and returns the number of plies."""
+
+SEED = 35
+FACES = (1, 2, 3, 4, 5, 6)
+
+
+def compiled() -> PlayGame:
+    """Chess Attack, random self-play inside the compiled core."""
+    if not is_compiled():
+        sys.exit("the core is not compiled here: run `make setup` first")
+    return _playouts()
+
+
+def uncompiled() -> PlayGame:
+    """The same source, run by the interpreter."""
+    if is_compiled():
+        sys.exit("the plain copy of the source still holds compiled modules")
+    return _playouts()
+
+
+def is_compiled() -> bool:
+    """Whether the playouts of this process are native code."""
+    return not str(playout.__file__).endswith(".py")
+
+
+def _playouts() -> PlayGame:
+    start = load("chess-attack").start(Setup())
+    luck, moves, outcomes = Luck(SEED), Moves(), Outcomes()
+    return lambda: int(playout.playout(start.copy(), luck, moves, outcomes))
+
+
+def python_loop() -> PlayGame:
+    """Chess Attack, the compiled core driven order by order from interpreted Python."""
+    if not is_compiled():
+        sys.exit("the core is not compiled here: run `make setup` first")
+    game, setup, choice = load("chess-attack"), Setup(), random.Random(SEED).choice
+
+    def play() -> int:
+        plies = 0
+        state = game.start(setup)
+        turn = state.turn()
+        while turn != OVER:
+            if turn == CHANCE:
+                state.land(state.outcome_of([choice(FACES), choice(FACES)]))
+            else:
+                state.play(choice(state.legal()))
+                plies += 1
+            turn = state.turn()
+        return plies
+
+    return play
+
+
+def openspiel_loop() -> PlayGame:
+    """OpenSpiel's chess, driven order by order from interpreted Python."""
+    game, choice = _library("pyspiel").load_game("chess"), random.Random(SEED).choice
+
+    def play() -> int:
+        plies = 0
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(choice(state.legal_actions()))
+            plies += 1
+        return plies
+
+    return play
+
+
+def openspiel_bots() -> PlayGame:
+    """OpenSpiel's chess, random bots evaluated wholly in C++."""
+    pyspiel = _library("pyspiel")
+    game = pyspiel.load_game("chess")
+    bots = [pyspiel.make_uniform_random_bot(seat, SEED + seat) for seat in (0, 1)]
+
+    def play() -> int:
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, SEED)
+        return int(state.move_number())
+
+    return play
+
+
+def python_chess() -> PlayGame:
+    """python-chess, random pseudo-legal moves until a king is taken."""
+    chess, choice = _library("chess"), random.Random(SEED).choice
+
+    def play() -> int:
+        plies = 0
+        board = chess.Board()
+        while board.king(chess.WHITE) is not None and board.king(chess.BLACK) is not None:
+            moves = list(board.generate_pseudo_legal_moves())
+            if not moves:
+                break
+            board.push(choice(moves))
+            plies += 1
+        return plies
+
+    return play
+
+
+def _library(name: str) -> Any:
+    """A peer library, imported in its own worker only."""
+    try:
+        return import_module(name)
+    except ImportError:
+        sys.exit(f"the library '{name}' is not installed: run `make bench`, which installs the peers")
+
+
+CONTENDERS: dict[str, Callable[[], PlayGame]] = {
+    "compiled": compiled,
+    "uncompiled": uncompiled,
+    "python-loop": python_loop,
+    "openspiel-loop": openspiel_loop,
+    "openspiel-bots": openspiel_bots,
+    "python-chess": python_chess,
+}
+
+
+def plies_per_second(play: PlayGame, seconds: float) -> float:
+    """Play whole games for at least so long."""
+    plies = 0
+    begun = process_time()
+    spent = 0.0
+    while spent < seconds:
+        plies += play()
+        spent = process_time() - begun
+    return plies / spent
+
+
+def work(name: str) -> None:
+    """Answer one line of input after another."""
+    play = CONTENDERS[name]()
+    play()
+    print("ready", flush=True)
+    for line in sys.stdin:
+        print(plies_per_second(play, float(line)), flush=True)
+
+
+if __name__ == "__main__":
+    work(sys.argv[1])

@@ -1,0 +1,60 @@
+"""Random self-play: the compiled core beside its own source uncompiled, OpenSpiel and python-chess."""
+
+import shutil
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.race import Worker, race
+from bench.rows import Bench, BenchError, Row
+
+ROUNDS, QUICK_ROUNDS = 25, 7
+SECONDS = 0.15
+"""Processor time of one slice: long enough for many games, short enough to meet few interruptions."""
+
+
+def duel(name: str, text: str, contenders: tuple[str, str], bar: float | None, quick: bool) -> list[Row]:
+    """Our contender against a peer."""
+    return [_row(name, text, contenders, bar, quick, {})]
+
+
+def against_source(name: str, text: str, contenders: tuple[str, str], bar: float | None, quick: bool) -> list[Row]:
+    """The compiled core against a copy of its source without the compiled modules."""
+    with TemporaryDirectory() as folder:
+        shutil.copytree(
+            _package(), Path(folder, "pawnstorm"), ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+        )
+        return [_row(name, text, contenders, bar, quick, {"PYTHONPATH": folder})]
+
+
+def _row(
+    name: str, text: str, contenders: tuple[str, str], bar: float | None, quick: bool, extra: Mapping[str, str]
+) -> Row:
+    with Worker(contenders[0], {}) as ours, Worker(contenders[1], extra) as peer:
+        finish = race(ours, peer, QUICK_ROUNDS if quick else ROUNDS, SECONDS)
+    return Row(name, text, finish.first, "plies/s", finish.second, finish.ratio, at_least=bar)
+
+
+def _package() -> Path:
+    spec = find_spec("pawnstorm")
+    if spec is None or spec.origin is None:
+        raise BenchError("the package 'pawnstorm' is not installed: run `make setup` first")
+    return Path(spec.origin).parent
+
+
+Duel = Callable[[str, str, tuple[str, str], float | None, bool], list[Row]]
+
+
+def _bench(name: str, text: str, ours: str, peer: str, bar: float | None, run: Duel = duel) -> Bench:
+    return Bench(name, text, partial(run, name, text, (ours, peer), bar))
+
+
+BENCHES = [
+    _bench("core-vs-source", "compiled core / the same source", "compiled", "uncompiled", 15, against_source),
+    _bench("core-vs-openspiel", "compiled core / OpenSpiel chess in C++", "compiled", "openspiel-bots", 10),
+    _bench("core-vs-openspiel-loop", "compiled core / OpenSpiel Python loop", "compiled", "openspiel-loop", None),
+    _bench("core-vs-python-chess", "compiled core / python-chess", "compiled", "python-chess", 50),
+    _bench("loop-vs-openspiel-loop", "our Python loop / OpenSpiel Python loop", "python-loop", "openspiel-loop", 3),
+]
