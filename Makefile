@@ -5,21 +5,25 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games src/pawnstorm/ai/search -name '*.py' 2>/dev/null)
+PAGE := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/index.html -type f 2>/dev/null)
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
-.PHONY: help setup play test test-compiled test-plain check bench lock clean
+.PHONY: help setup play test test-web test-compiled test-plain check bench lock clean
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-setup: $(STAMPS)/built ## Create .venv and build the compiled core
+setup: $(STAMPS)/built $(STAMPS)/page ## Create .venv, build the compiled core and the page
 
-play: $(STAMPS)/built ## Play Chess Attack in the terminal
-	@$(BIN)/pawnstorm play chess-attack
+play: $(STAMPS)/built $(STAMPS)/page ## Start the web table and open it in a browser
+	@$(BIN)/pawnstorm serve --open
 
-test: check test-compiled test-plain ## Run every check and every test, compiled and as plain Python
+test: check test-web test-compiled test-plain ## Run every check and every test, compiled and as plain Python
 
-test-compiled: $(STAMPS)/built $(STAMPS)/test
+test-web: $(STAMPS)/page
+	cd web && npm run --silent check && npm test --silent
+
+test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser
 	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests
 
 # The same sources without the compiled modules beside them.
@@ -43,7 +47,7 @@ lock: $(STAMPS)/venv ## Pin the requirements anew
 	  --generate-hashes --no-header --no-annotate requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 
 clean: ## Remove everything that was built
-	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist web/node_modules src/pawnstorm/server/static *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src -name '*.so' -delete
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -68,4 +72,20 @@ $(STAMPS)/test: $(STAMPS)/deps requirements/test.txt
 
 $(STAMPS)/bench: $(STAMPS)/deps requirements/bench.txt
 	$(PIP) install --require-hashes --no-deps -r requirements/bench.txt
+	@touch $@
+
+$(STAMPS)/node: $(STAMPS)/venv web/package-lock.json web/package.json
+	@command -v npm >/dev/null || { echo "make: npm is needed to build the page: install Node.js 20 or newer"; exit 1; }
+	cd web && npm ci --silent
+	@touch $@
+
+$(STAMPS)/page: $(STAMPS)/node $(PAGE)
+	cd web && npm run --silent build
+	@touch $@
+
+# The tests drive a real browser.
+$(STAMPS)/browser: $(STAMPS)/venv
+	@command -v chromium >/dev/null || { apt-get update -qq && \
+	  apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends chromium >/dev/null; } || \
+	  { echo "make: Chromium is needed for the browser tests: apt-get install chromium"; exit 1; }
 	@touch $@

@@ -23,7 +23,7 @@ def extensions() -> list:
     found = mypycify(["--strict", *sources()], opt_level="3", group_name="pawnstorm")
     for extension in found:
         extension.optional = True
-        extension.extra_compile_args.append("-fvisibility=hidden")
+        extension.extra_compile_args = [*extension.extra_compile_args, "-fvisibility=hidden"]
     return found
 
 

@@ -141,10 +141,10 @@ class Position(State):
     def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
         """An empty board, or everything of a model but its journal."""
         super().__init__()
-        self.laws = laws
-        self.board: vec[i64] = _EMPTY_BOARD[:] if model is None else model.board[:]
-        self.where: vec[i64] = _NO_UNITS[:] if model is None else model.where[:]
-        self.lost: vec[i64] = _NO_LOSSES[:] if model is None else model.lost[:]
+        self.laws: Final = laws
+        self.board: Final[vec[i64]] = _EMPTY_BOARD[:] if model is None else model.board[:]
+        self.where: Final[vec[i64]] = _NO_UNITS[:] if model is None else model.where[:]
+        self.lost: Final[vec[i64]] = _NO_LOSSES[:] if model is None else model.lost[:]
         self.seen: vec[i64] = _NO_LOSSES[:] if model is None else model.seen[: model.seen_count + 1]
         if model is not None:
             self._copy_numbers(model)
