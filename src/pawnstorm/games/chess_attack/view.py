@@ -41,7 +41,7 @@ OUTCOME_NAMES: Final = (
     "attacker falls, target wounded",
     "both fall",
 )
-"""Outcomes by fate of the attacker and fate of the target; the dice never give the first three as they stand."""
+"""Outcomes by fate of the attacker and fate of the target; no throw leaves both unhurt or wounds one alone."""
 
 CELLS: Final = tuple(
     Cell(
