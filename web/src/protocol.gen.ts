@@ -144,7 +144,11 @@ export interface SeatWish {
   player?: string;
 }
 
-/** POST /api/tables: a table for any game; `seed` is the maker's part in the dice. */
+/**
+ * POST /api/tables: a table for any game; `seed` is the maker's part in the dice.
+ *
+ * `pledge` is the table of a `Pledge` asked for before, so that the server was bound before it saw the seed.
+ */
 export interface NewTable {
   game: string;
   seats: SeatWish[];
@@ -152,6 +156,7 @@ export interface NewTable {
   armies?: string[];
   map?: string;
   seed?: string;
+  pledge?: string;
 }
 
 /** A seat as everybody may see it; `mine` says whether the reader holds it. */
@@ -200,6 +205,23 @@ export interface Join {
   seed?: string;
 }
 
+/** POST /api/pledges: the id and the commitment of a table still to be made, good for ten minutes. */
+export interface Pledge {
+  table: string;
+  commitment: string;
+}
+
+/** POST /api/tables/{id}/seed: the holder of a seat without a seed adds one, before the first roll. */
+export interface AddSeed {
+  seed: string;
+}
+
+/** POST /api/tables/{id}/rematch: play again with swapped sides; the body may be left out. */
+export interface Rematch {
+  seed?: string;
+  pledge?: string;
+}
+
 /** Something that happened, in words. */
 export interface EventInfo {
   kind: string;
@@ -230,10 +252,11 @@ export interface EndInfo {
   rule: string;
 }
 
-/** A draw or a take-back that one seat has proposed and the others may accept. */
+/** A draw or a take-back that one seat has proposed and the others may accept; `agreed` are seats that have. */
 export interface Proposal {
   kind: "draw" | "undo";
   seat: number;
+  agreed: number[];
 }
 
 /** The seat to act gives an order; `rev` is the revision it looked at. */

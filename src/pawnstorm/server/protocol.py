@@ -115,7 +115,10 @@ class SeatWish(Struct):
 
 
 class NewTable(Struct):
-    """POST /api/tables: a table for any game; `seed` is the maker's part in the dice."""
+    """POST /api/tables: a table for any game; `seed` is the maker's part in the dice.
+
+    `pledge` is the table of a `Pledge` asked for before, so that the server was bound before it saw the seed.
+    """
 
     game: Name
     seats: Annotated[list[SeatWish], Meta(max_length=16)]
@@ -123,6 +126,7 @@ class NewTable(Struct):
     armies: Annotated[list[Text], Meta(max_length=16)] = []
     map: Name = ""
     seed: Seed = ""
+    pledge: Name = ""
 
 
 class SeatInfo(Reply):
@@ -175,6 +179,26 @@ class Join(Struct):
     seed: Seed = ""
 
 
+class Pledge(Reply):
+    """POST /api/pledges: the id and the commitment of a table still to be made, good for ten minutes."""
+
+    table: str
+    commitment: str
+
+
+class AddSeed(Struct):
+    """POST /api/tables/{id}/seed: the holder of a seat without a seed adds one, before the first roll."""
+
+    seed: Seed
+
+
+class Rematch(Struct):
+    """POST /api/tables/{id}/rematch: play again with swapped sides; the body may be left out."""
+
+    seed: Seed = ""
+    pledge: Name = ""
+
+
 # ---- what happened --------------------------------------------------------------------------------------------
 
 
@@ -211,10 +235,11 @@ class EndInfo(Reply):
 
 
 class Proposal(Reply):
-    """A draw or a take-back that one seat has proposed and the others may accept."""
+    """A draw or a take-back that one seat has proposed and the others may accept; `agreed` are seats that have."""
 
     kind: Literal["draw", "undo"]
     seat: int
+    agreed: list[int] = []
 
 
 # ---- the socket -----------------------------------------------------------------------------------------------

@@ -1,0 +1,113 @@
+"""Which database, its two tables, and their migrations."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.pool import StaticPool
+
+from pawnstorm.core.errors import UsageError
+
+METADATA = sa.MetaData()
+
+TABLES = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("maker", sa.String(64), nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Index("tables_by_maker", "maker", "made"),
+)
+"""One row for each table, to count them; all that a table is stands in its entries."""
+
+ENTRIES = sa.Table(
+    "entries",
+    METADATA,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("rev", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+"""The logs. The primary key lets only one writer take a revision."""
+
+HEAD = "0001"
+"""The newest migration."""
+
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+
+
+def open_engine(address: str) -> sa.Engine:
+    """An engine for a database address; a `UsageError` says what is wrong with it."""
+    try:
+        url = make_url(address)
+    except sa.exc.ArgumentError:
+        raise UsageError(
+            f"'{address}' is not a database address; write sqlite:///FILE or postgresql+psycopg://HOST/NAME"
+        ) from None
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url)
+    if url.get_backend_name() != "postgresql":
+        raise UsageError(f"the database may be sqlite or postgresql, not {url.get_backend_name()}")
+    try:
+        return sa.create_engine(url.set(drivername="postgresql+psycopg"), pool_size=1, max_overflow=0)
+    except ModuleNotFoundError:
+        raise UsageError("PostgreSQL needs the package psycopg, which is not installed") from None
+
+
+def _sqlite(url: URL) -> sa.Engine:
+    if url.database and url.database != ":memory:":
+        _make_folder(Path(url.database).parent)
+    # One thread uses the engine, so one connection serves it; an in-memory database would not survive a second.
+    engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    sa.event.listen(engine, "connect", _set_pragmas)
+    return engine
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"the folder {folder} of the database cannot be made: {error.strerror}") from None
+
+
+def _set_pragmas(connection: Any, _record: object) -> None:
+    for pragma in _PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def migrate(engine: sa.Engine) -> None:
+    """Bring the database up to date. Alembic is only loaded if there is something to do."""
+    with engine.connect() as connection:
+        found = _version(connection)
+    if found == HEAD:
+        return
+    if found and found > HEAD:
+        raise UsageError(f"the database is of version {found}, made by a newer Pawnstorm; this one knows {HEAD}")
+    _upgrade(engine)
+
+
+def _version(connection: sa.Connection) -> str:
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return ""
+    return str(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() or "")
+
+
+def alembic_config() -> Any:
+    """Alembic's settings; it finds its scripts inside the package."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(files("pawnstorm.server") / "migrations"))
+    return config
+
+
+def _upgrade(engine: sa.Engine) -> None:
+    from alembic import command
+
+    with engine.begin() as connection:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,83 @@
+"""What an operator may choose, and every limit in one place."""
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A token bucket: how many at once, and how many a second afterwards."""
+
+    burst: float
+    per_second: float
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much anybody may ask for."""
+
+    message_bytes: int = 4096
+    body_bytes: int = 64 * 1024
+    record_bytes: int = 512 * 1024
+    record_orders: int = 3000
+    orders_per_table: int = 20_000
+    sockets_per_table: int = 200
+    sockets_per_address: int = 100
+    sockets: int = 20_000
+    live_tables: int = 20_000
+    tables_per_guest_and_day: int = 200
+    strikes: int = 100
+    """Messages over the rate that a socket may send before it is closed."""
+    messages: Rate = Rate(40, 10)
+    """For each socket."""
+    requests: Rate = Rate(200, 20)
+    """For each address."""
+    heavy: Rate = Rate(20, 1)
+    """For each address: making tables, replaying records, failed invitations."""
+    address_messages: Rate = Rate(400, 100)
+    """For all sockets of an address together."""
+
+
+_WITHOUT = Rate(1e9, 1e9)
+UNLIMITED = Limits(
+    sockets_per_address=20_000,
+    tables_per_guest_and_day=1_000_000,
+    messages=_WITHOUT,
+    requests=_WITHOUT,
+    heavy=_WITHOUT,
+    address_messages=_WITHOUT,
+)
+"""No rates, for load tests on one machine; sizes stay bounded."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs."""
+
+    database: str
+    limits: Limits = field(default_factory=Limits)
+    origins: tuple[str, ...] = ()
+    """Origins besides the server's own that may open sockets and post."""
+    static: Path = Path(__file__).parent / "static"
+    idle_seconds: float = 120.0
+    """How long a table without viewers stays in memory."""
+    pause_seconds: float = 0.4
+    """The breath between two orders of computers, so that people can follow."""
+    workers: int = 1
+    """Processes that think for computer players and replay records."""
+
+
+def data_folder() -> Path:
+    """Where this user's programs keep their data."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "pawnstorm"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "pawnstorm"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "pawnstorm"
+
+
+def default_database() -> str:
+    """The SQLite file in the user's data folder."""
+    return f"sqlite:///{data_folder() / 'pawnstorm.sqlite3'}"

@@ -1,0 +1,190 @@
+"""Storage: one thread owns the database, commits whatever has gathered in one go, and only then answers.
+
+The tables of the server never wait for each other's disk: while one group is being committed the next gathers.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+
+from pawnstorm.server.database import ENTRIES, TABLES, migrate, open_engine
+from pawnstorm.server.entries import Entry, Made, decode, encode
+
+Value = TypeVar("Value")
+
+_INSERT_TABLES = sa.insert(TABLES)
+_INSERT_ENTRIES = sa.insert(ENTRIES)
+_LOG = sa.select(ENTRIES.c.rev, ENTRIES.c.body).order_by(ENTRIES.c.rev)
+_GROUP = 1000
+
+
+class StorageFailed(Exception):
+    """The database did not take it."""
+
+
+class Conflict(StorageFailed):
+    """Another writer has already stored this revision."""
+
+
+@dataclass
+class Batch:
+    """Rows that belong together: all of them are stored, or none."""
+
+    tables: list[dict[str, Any]] = field(default_factory=list)
+    entries: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, table: str, rev: int, entries: Sequence[Entry]) -> "Batch":
+        """Add the next entries of a table, which is new if `rev` is 0."""
+        now = int(time.time() * 1000)
+        for number, entry in enumerate(entries, rev):
+            if isinstance(entry, Made):
+                self.tables.append({"id": table, "game": entry.game, "maker": entry.maker, "made": now})
+            self.entries.append({"table_id": table, "rev": number, "at": now, "body": encode(entry)})
+        return self
+
+
+@dataclass
+class _Job:
+    """Something for the thread to do, and who waits for it."""
+
+    work: Batch | Callable[[sa.Connection], Any]
+    future: "asyncio.Future[Any]"
+    result: Any = None
+    error: Exception | None = None
+
+
+class Store:
+    """The log of every table, behind one writer thread."""
+
+    def __init__(self, address: str) -> None:
+        self.engine = open_engine(address)
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+
+    @property
+    def kind(self) -> str:
+        """sqlite or postgresql."""
+        return self.engine.dialect.name
+
+    async def open(self) -> None:
+        """Bring the database up to date and start the thread."""
+        self._loop = asyncio.get_running_loop()
+        await asyncio.to_thread(migrate, self.engine)
+        self._thread.start()
+
+    async def close(self) -> None:
+        """Commit everything that waits, then stop."""
+        self._queue.put(None)
+        await asyncio.to_thread(self._thread.join)
+        self.engine.dispose()
+
+    def write(self, batch: Batch) -> "asyncio.Future[None]":
+        """Store a batch; the future is done when it is committed."""
+        return self._submit(batch)
+
+    def read(self, work: Callable[[sa.Connection], Value]) -> "asyncio.Future[Value]":
+        """Run a query."""
+        return self._submit(work)
+
+    def log(self, table: str, after: int = -1) -> "asyncio.Future[list[Entry]]":
+        """The entries of a table beyond a revision; empty if there is no such table."""
+        return self.read(lambda connection: _read_log(connection, table, after))
+
+    def count_made(self, maker: str, since: int) -> "asyncio.Future[int]":
+        """How many tables a guest has made since a moment."""
+        query = sa.select(sa.func.count()).where(TABLES.c.maker == maker, TABLES.c.made >= since)
+        return self.read(lambda connection: int(connection.execute(query).scalar_one()))
+
+    def check(self) -> "asyncio.Future[int]":
+        """A trivial query, for the health endpoint."""
+        return self.read(lambda connection: int(connection.execute(sa.select(1)).scalar_one()))
+
+    def _submit(self, work: Any) -> "asyncio.Future[Any]":
+        if self._loop is None:
+            raise StorageFailed("the store is not open")
+        future: asyncio.Future[Any] = self._loop.create_future()
+        self._queue.put(_Job(work, future))
+        return future
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            jobs, going = self._gather()
+            batches = [job for job in jobs if isinstance(job.work, Batch)]
+            if batches:
+                self._write_group(batches)
+            for job in jobs:
+                if not isinstance(job.work, Batch):
+                    self._read(job, job.work)
+            if self._loop is not None and jobs:
+                self._loop.call_soon_threadsafe(_settle, jobs)
+
+    def _gather(self) -> tuple[list[_Job], bool]:
+        """Everything that waits, at least one job; False once the store is told to stop."""
+        jobs: list[_Job] = []
+        item = self._queue.get()
+        while item is not None:
+            jobs.append(item)
+            try:
+                if len(jobs) == _GROUP:
+                    break
+                item = self._queue.get_nowait()
+            except Empty:
+                break
+        return jobs, item is not None
+
+    def _write_group(self, jobs: list[_Job]) -> None:
+        """One transaction for all; if it fails, one for each, so that nobody suffers for another's mistake."""
+        try:
+            self._commit([job.work for job in jobs if isinstance(job.work, Batch)])
+        except Exception as error:
+            if len(jobs) == 1:
+                jobs[0].error = _explained(error)
+                return
+            for job in jobs:
+                self._write_group([job])
+
+    def _commit(self, batches: list[Batch]) -> None:
+        with self.engine.begin() as connection:
+            tables = [row for batch in batches for row in batch.tables]
+            if tables:
+                connection.execute(_INSERT_TABLES, tables)
+            connection.execute(_INSERT_ENTRIES, [row for batch in batches for row in batch.entries])
+
+    def _read(self, job: _Job, work: Callable[[sa.Connection], Any]) -> None:
+        try:
+            with self.engine.connect() as connection:
+                job.result = work(connection)
+        except Exception as error:
+            job.error = _explained(error)
+
+
+def _settle(jobs: list[_Job]) -> None:
+    for job in jobs:
+        if job.future.done():
+            continue
+        if job.error is not None:
+            job.future.set_exception(job.error)
+        else:
+            job.future.set_result(job.result)
+
+
+def _explained(error: Exception) -> StorageFailed:
+    # Only the kind of the error is kept: a database's message quotes the row, and rows hold secrets.
+    kind = Conflict if isinstance(error, sa.exc.IntegrityError) else StorageFailed
+    return kind(type(error).__name__)
+
+
+def _read_log(connection: sa.Connection, table: str, after: int) -> list[Entry]:
+    rows = connection.execute(_LOG.where(ENTRIES.c.table_id == table, ENTRIES.c.rev > after)).all()
+    for expected, (rev, _) in enumerate(rows, after + 1):
+        if rev != expected:
+            raise StorageFailed(f"entry {expected} is missing")
+    return [decode(body) for _, body in rows]
