@@ -1,0 +1,90 @@
+"""Colours, glyphs and signs. Nothing is told by colour alone: owners also differ in letter, glyph or sign."""
+
+from dataclasses import dataclass
+
+from pawnstorm.core.view import Token
+
+
+@dataclass(frozen=True)
+class Plate:
+    """The tile that a seat's pieces are printed on, their colour without a tile, and the sign of the seat."""
+
+    ground: str
+    ink: str
+    figure: str
+    sign: str
+
+
+# Seats are often called after their colour; others take the next plate.
+_BY_NAME = {
+    "white": ("#f3ead3", "#20201c", "#fffdf4"),
+    "black": ("#343844", "#f4f0e6", "#0b0c0f"),
+    "red": ("#b3262e", "#fff2ee", "#c9141f"),
+    "blue": ("#2456a6", "#eef4ff", "#16499c"),
+    "green": ("#1f7a3d", "#effff2", "#0f6b2f"),
+    "yellow": ("#e3b51c", "#2a2200", "#ffd93b"),
+    "grey": ("#7d828a", "#ffffff", "#d5d9de"),
+}
+_IN_TURN = ("white", "black", "red", "blue", "green", "yellow")
+_SIGNS = "○●△◆□▲"
+NOBODY = Plate("#8a8578", "#ffffff", "#e0ddd4", "·")
+"""The plate of things that belong to nobody."""
+
+# Both squares of a chessboard are of middling brightness, so that white and black figures stand out on either.
+_GROUNDS = {"light": "#a98f66", "dark": "#735733"}
+_OTHER_GROUNDS = ("#6f8f5a", "#5d7f9e", "#8b8b83", "#a5744f", "#70608f", "#4f8a83", "#9a9a5b", "#7a4b4b")
+
+SELECTED = "#c9a91f"
+MOVE = "#6f9a52"
+ATTACK = "#c2562f"
+LAST = "#8a8a3a"
+CURSOR = "#2f7bea"
+HURT = "#e0201b"
+
+_GLYPHS = {
+    "king": "♔♚",
+    "queen": "♕♛",
+    "rook": "♖♜",
+    "bishop": "♗♝",
+    "knight": "♘♞",
+    "pawn": "♙♟",
+}
+_MARKS = {"wounded": "*"}
+
+
+def plate(seats: tuple[str, ...], owner: int) -> Plate:
+    """The plate of a seat."""
+    if not 0 <= owner < len(seats):
+        return NOBODY
+    taken = seats[owner].lower()
+    colours = _BY_NAME[taken if taken in _BY_NAME else _IN_TURN[owner % len(_IN_TURN)]]
+    return Plate(*colours, _SIGNS[owner % len(_SIGNS)])
+
+
+def ground(word: str, words: list[str]) -> str:
+    """The colour of a ground; `words` are all grounds of the board, so that each gets its own."""
+    if word in _GROUNDS:
+        return _GROUNDS[word]
+    others = [other for other in words if other not in _GROUNDS]
+    return _OTHER_GROUNDS[others.index(word) % len(_OTHER_GROUNDS)]
+
+
+def glyph(token: Token, letters: bool) -> str:
+    """The picture of a piece: outlined for the first seat, solid for the others; or its letter."""
+    shapes = _GLYPHS.get(token.kind)
+    if letters or shapes is None:
+        return letter(token)
+    return shapes[0 if token.owner == 0 else 1]
+
+
+def letter(token: Token) -> str:
+    """The letter of a piece: small for the second seat."""
+    return token.letter.lower() if token.owner == 1 else token.letter
+
+
+def mark_sign(token: Token) -> str:
+    """One character for the marks of a piece: a star for a wound, a ring for anything else, nothing for none."""
+    for mark in token.marks:
+        if mark in _MARKS:
+            return _MARKS[mark]
+    return "°" if token.marks else ""

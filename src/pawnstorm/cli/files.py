@@ -1,0 +1,55 @@
+"""Files that a player names: read with a clear sentence when it fails, written whole or not at all."""
+
+import os
+from pathlib import Path
+
+from pawnstorm.core.errors import UsageError
+from pawnstorm.core.record import FORMAT
+
+_TEMPORARY = ".pawnstorm-tmp"
+
+
+def read_text(path: Path) -> str:
+    """The text of a file."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} cannot be read: it is not a text file") from None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {_why(error)}") from None
+
+
+def save_record(path: Path, text: str) -> None:
+    """Write a record in one stroke; a file that is not a record is never overwritten."""
+    if path.exists() and not _is_record(path):
+        raise UsageError(f"{path} exists and is not a record, so it is not overwritten")
+    draft = path.with_name(path.name + _TEMPORARY)
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise UsageError(f"{path} cannot be written: {_why(error)}") from None
+
+
+def make_folder(path: Path) -> None:
+    """Make sure that a folder exists."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be made a folder: {_why(error)}") from None
+
+
+def _is_record(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.readline(200).rstrip() == FORMAT.encode()
+    except OSError:
+        return False
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,84 @@
+"""The command `pawnstorm`: composition of the commands, and the one place where errors become exit codes."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from pawnstorm import __version__
+from pawnstorm.cli import odds, perft, replay, rules, scenarios, selfplay, shelf
+from pawnstorm.cli.output import OUT, PipeClosed, complain, silence
+from pawnstorm.cli.play import command as play
+from pawnstorm.core import state
+from pawnstorm.core.errors import CheckFailed, PawnstormError
+
+FAILED = 1
+WRONG = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="pawnstorm",
+    help="War games played with chess pieces and dice.",
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("games")(shelf.games)
+app.command("rules")(rules.rules)
+app.command("play")(play.play)
+app.command("odds")(odds.odds)
+app.command("replay")(replay.replay)
+app.command("selfplay")(selfplay.selfplay)
+app.command("perft")(perft.perft)
+app.add_typer(scenarios.app, name="scenario")
+
+
+def compiled() -> bool:
+    """Whether the rules core runs as compiled code."""
+    return not str(state.__file__).endswith(".py")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        note = "yes" if compiled() else "no (plain Python; no C compiler was found at install)"
+        OUT.print(f"pawnstorm {__version__}\ncompiled core: {note}", markup=False, soft_wrap=True)
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _front(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version and how the core runs."),
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        OUT.print(context.get_help(), markup=False, end="")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line; returns its exit code and never raises what a user can cause."""
+    try:
+        code = app(args=list(arguments), prog_name="pawnstorm", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except (PipeClosed, BrokenPipeError):
+        silence()
+        return 0
+    except typer.TyperException as error:
+        complain(error.format_message())
+        return WRONG
+    except typer.Abort:
+        return INTERRUPTED
+    except CheckFailed as error:
+        complain(str(error))
+        return FAILED
+    except PawnstormError as error:
+        complain(str(error))
+        return WRONG
+
+
+def main() -> None:
+    """The entry point."""
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,216 @@
+"""The windows that open over the table: fight, dice, result, lists, files, questions, help."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from pawnstorm.cli.draw.fights import dice_picture, odds_picture, sums_columns
+from pawnstorm.cli.play.words import WORDS
+from pawnstorm.core.dice import Die
+from pawnstorm.core.view import Offer
+
+WIDTH = 62
+"""The inner width of a dialog."""
+
+
+class Ask(ModalScreen[bool]):
+    """Something to read, and a yes or no to it."""
+
+    BINDINGS: ClassVar = [
+        Binding("enter,space,y", "answer(True)", show=False),
+        Binding("escape,n", "answer(False)", show=False),
+    ]
+
+    def __init__(self, title: str, body: RenderableType, keys: str) -> None:
+        super().__init__()
+        self._title, self._body, self._keys = title, body, keys
+
+    def compose(self) -> ComposeResult:
+        """A box with the text and the keys below it."""
+        with Vertical(classes="box") as box:
+            box.border_title = self._title
+            yield VerticalScroll(Static(self._body, id="body"), classes="body", can_focus=False)
+            yield Static(Text(self._keys, "bold"), classes="keys")
+
+    def action_answer(self, yes: bool) -> None:
+        """Close with the answer."""
+        self.dismiss(yes)
+
+
+def fight(offer: Offer, seats: tuple[str, ...]) -> Ask:
+    """Both sums and the exact odds, before the dice are thrown."""
+    parts: list[RenderableType] = [sums_columns(offer.parts, seats), Text()] if offer.parts else []
+    body = Group(*parts, odds_picture(offer.odds, WIDTH))
+    return Ask(f"{offer.order}: throw the dice?", body, "Enter throw    Esc think again")
+
+
+class Told(ModalScreen[None]):
+    """Something to read; any key closes it."""
+
+    def __init__(self, title: str, body: RenderableType) -> None:
+        super().__init__()
+        self._title, self._body = title, body
+
+    def compose(self) -> ComposeResult:
+        """A box with the text."""
+        with Vertical(classes="box") as box:
+            box.border_title = self._title
+            yield VerticalScroll(Static(self._body, id="body"), classes="body", can_focus=False)
+            yield Static(Text("any key to go on", "bold"), classes="keys")
+
+    def on_key(self, event: events.Key) -> None:
+        """Scroll or close."""
+        event.stop()
+        body, page = self.query_one(VerticalScroll), self.size.height // 2
+        lines = {"up": -1, "down": 1, "pageup": -page, "pagedown": page}.get(event.key, 0)
+        if lines:
+            body.scroll_relative(y=lines, animate=False)
+        else:
+            self.dismiss()
+
+    def on_click(self) -> None:
+        """Close."""
+        self.dismiss()
+
+
+@dataclass(frozen=True)
+class Throw:
+    """Dice that have fallen, and what they did."""
+
+    dice: list[tuple[Die, int]]
+    seats: tuple[str, ...]
+    words: RenderableType
+
+
+class Dice(Told):
+    """Big dice that tumble for a moment, then what happened."""
+
+    TUMBLES = 7
+
+    def __init__(self, title: str, throw: Throw, tumbling: bool) -> None:
+        self._throw = throw
+        self._left = self.TUMBLES if tumbling else 0
+        super().__init__(title, self._picture())
+
+    def on_mount(self) -> None:
+        """Start to tumble."""
+        if self._left:
+            self.set_interval(0.07, self._tumble, repeat=self._left)
+
+    def _tumble(self) -> None:
+        self._left -= 1
+        self.query_one("#body", Static).update(self._picture())
+
+    def _picture(self) -> Group:
+        throw = self._throw
+        if self._left <= 0:
+            return Group(dice_picture(throw.dice, throw.seats, WIDTH), Text(), throw.words)
+        # Only for show while they roll: the faces are settled already.
+        rolling = [(die, random.randint(1, die.sides)) for die, _ in throw.dice]
+        return Group(dice_picture(rolling, throw.seats, WIDTH), Text(), Text("…"))
+
+    def on_key(self, event: events.Key) -> None:
+        """The first key stops the tumbling, the next one closes."""
+        event.stop()
+        if self._left > 0:
+            self._left = 0
+            self._tumble()
+        else:
+            self.dismiss()
+
+
+class Choose(ModalScreen[int | None]):
+    """A list to choose from; gives the number of the line."""
+
+    BINDINGS: ClassVar = [Binding("escape", "leave", show=False)]
+
+    def __init__(self, title: str, lines: Sequence[RenderableType], body: RenderableType = "") -> None:
+        super().__init__()
+        self._title, self._lines, self._body = title, lines, body
+
+    def compose(self) -> ComposeResult:
+        """A box with the list."""
+        with Vertical(classes="box") as box:
+            box.border_title = self._title
+            if self._body:
+                yield Static(self._body, classes="above")
+            yield OptionList(*(Option(line) for line in self._lines), compact=True)
+            yield Static(Text("↑ ↓ Enter choose    Esc back", "bold"), classes="keys")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A line was chosen."""
+        self.dismiss(event.option_index)
+
+    def action_leave(self) -> None:
+        """Close without a choice."""
+        self.dismiss(None)
+
+
+class AskText(ModalScreen[str]):
+    """A line to fill in, such as a file name; empty if the player would rather not."""
+
+    BINDINGS: ClassVar = [Binding("escape", "leave", show=False)]
+
+    def __init__(self, title: str, value: str) -> None:
+        super().__init__()
+        self._title, self._value = title, value
+
+    def compose(self) -> ComposeResult:
+        """A box with an input."""
+        with Vertical(classes="box") as box:
+            box.border_title = self._title
+            yield Input(self._value, select_on_focus=False, compact=True)
+            yield Static(Text("Enter go on    Esc back", "bold"), classes="keys")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """The line is filled in."""
+        event.stop()
+        self.dismiss(event.value.strip())
+
+    def action_leave(self) -> None:
+        """Close without an answer."""
+        self.dismiss("")
+
+
+class Curtain(Told):
+    """Hides the table while the keyboard passes to the next player, in games with secrets."""
+
+
+KEYS = (
+    ("arrows, mouse", "point at a square"),
+    ("Enter or click", "pick the piece, then its target"),
+    ("Tab", "jump to the next piece or target"),
+    ("Esc", "one step back"),
+    ("any letter", "type an order in the notation of the game"),
+    ("F2", "list every order you may give"),
+    ("Ctrl+Z", "take back, up to the last die"),
+    ("Ctrl+S, Ctrl+O", "save, load"),
+    ("F5, F6, F7", "flip board, numbers, letters for figures"),
+    ("F8, F9", "agree on a draw, resign"),
+    ("Ctrl+N, Ctrl+Q", "new game, quit"),
+)
+"""The keys of the table with what they do."""
+
+
+def help_text(summary: str) -> Group:
+    """The help screen."""
+    keys = Table.grid(padding=(0, 2, 0, 0))
+    for key, meaning in KEYS:
+        keys.add_row(Text(key, "bold cyan"), meaning)
+    words = Text.assemble("Words you may type too: ", (", ".join(WORDS), "cyan"))
+    marks = Text.assemble(
+        ("*", "bold red"), " wounded   ", ("●", "bold green"), " can go there   ", ("› ‹", "bold red"), " can attack it",
+    )  # fmt: skip
+    return Group(Text(summary), Text(), keys, Text(), marks, words)

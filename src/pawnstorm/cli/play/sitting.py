@@ -1,0 +1,214 @@
+"""One sitting at a terminal: a match, who plays which seat, the dice, taking back, saving and going on."""
+
+import re
+import secrets
+from pathlib import Path
+
+from pawnstorm.ai.players import HUMAN, derive, player
+from pawnstorm.cli.files import read_text, save_record
+from pawnstorm.core.dice import SeededTower
+from pawnstorm.core.errors import PawnstormError, Refusal, Refused
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.match import Match
+from pawnstorm.core.record import Record, end_text, of_match, parse, replay, write
+from pawnstorm.core.state import OVER
+from pawnstorm.core.table import Step
+from pawnstorm.core.view import Offer, View, leaves
+
+SPECTATOR = -1
+_SEED = re.compile(r"seed (\d+)")
+
+
+def fresh_seed() -> int:
+    """A seed nobody can foresee, short enough to be typed again."""
+    return secrets.randbelow(1 << 32)
+
+
+class Sitting:
+    """A match between people at this terminal and programs."""
+
+    def __init__(self, match: Match, players: tuple[str, ...], dice: str, home: int = 0) -> None:
+        """`dice` says where the dice come from, `home` is the seat from whose side the board is first seen."""
+        self.match = match
+        self.players = players
+        self.dice = dice
+        self.home = home
+        self._programs = {seat: player(name) for seat, name in enumerate(players) if name != HUMAN}
+        self._luck = Luck(derive(len(match.steps), dice))
+        self._view: tuple[Step, str, int, View] | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.match.game
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return self.match.seats
+
+    @property
+    def humans(self) -> list[int]:
+        """The seats that people play."""
+        return [seat for seat, name in enumerate(self.players) if name == HUMAN]
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Who plays each seat, in a word."""
+        alone = len(self.humans) == 1
+        return tuple("you" if alone and name == HUMAN else name for name in self.players)
+
+    @property
+    def viewer(self) -> int:
+        """Through whose eyes the board is seen: the only human's, else the human's whose turn it is."""
+        if len(self.humans) == 1:
+            return self.humans[0]
+        turn = self.match.turn
+        return turn if turn in self.humans else SPECTATOR
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether there is anything worth saving."""
+        return len(self.match.steps) > 1 and self.match.turn != OVER
+
+    def view(self, viewer: int | None = None) -> View:
+        """What the viewer sees now; kept until something changes, because odds take time."""
+        eyes = self.viewer if viewer is None else viewer
+        key = (self.match.steps[-1], end_text(self.match), eyes)
+        if self._view is None or self._view[:3] != key:
+            self._view = (*key, self.game.view(self.match.state, eyes))
+        return self._view[3]
+
+    def last_cells(self) -> frozenset[str]:
+        """The cells that the last order touched, as far as the viewer may know."""
+        events = self.match.steps[-1].events
+        return frozenset(cell for event in events if event.may_know(self.viewer) for cell in event.cells)
+
+    def has_secrets(self) -> bool:
+        """Whether two people at this terminal must not see the same screen."""
+        views = [self.game.view(self.match.state, seat) for seat in self.humans]
+        return any((v.tokens, v.trays, v.gauges) != (views[0].tokens, views[0].trays, views[0].gauges) for v in views)
+
+    def offer(self, text: str) -> Offer:
+        """The choice of the human to act that a text means; a `Refused` says why there is none."""
+        self._people_act()
+        state = self.match.state
+        order = self.game.write(state, self.game.read(state, text))
+        return next(
+            (leaf for leaf in leaves(self.view().offers) if leaf.order == order), Offer(order, "order", "", order)
+        )
+
+    def _people_act(self) -> None:
+        if self.match.turn == OVER:
+            raise Refused(Refusal.OVER, "the game is over")
+        if self.match.turn not in self.humans:
+            raise Refused(Refusal.NOT_YOUR_TURN, f"{self.seats[self.match.turn]} is thinking")
+
+    def order(self, text: str) -> Step:
+        """Carry out an order of the human to act."""
+        self._people_act()
+        return self.match.order(self.match.turn, text)
+
+    def program_to_act(self) -> bool:
+        """Whether a program must choose now."""
+        return self.match.turn in self._programs
+
+    def think(self) -> str:
+        """The order that the program to act chooses; nothing is played yet."""
+        return self._programs[self.match.turn].choose(self.game, self.match.state, self._luck)
+
+    def answer(self, text: str) -> Step:
+        """Carry out what a program has chosen."""
+        return self.match.order(self.match.turn, text)
+
+    def take_back(self) -> int:
+        """Take back the last human order and every answer to it, unless a die was thrown; returns how many."""
+        count = self._orders_to_take_back()
+        for _ in range(count):
+            self.match.undo()
+        return count
+
+    def _orders_to_take_back(self) -> int:
+        if self.match.closing:
+            raise Refused(Refusal.OVER, "the game is over")
+        count = 0
+        for step in reversed(self.match.steps[1:]):
+            count += 1
+            if step.faces:
+                raise Refused(Refusal.ILLEGAL, "the dice have been thrown: the last order cannot be taken back")
+            if step.seat in self.humans:
+                return count
+        raise Refused(Refusal.ILLEGAL, "there is no order to take back")
+
+    def resign(self) -> None:
+        """The human to act, or the only human, gives up."""
+        seat = self.humans[0] if len(self.humans) == 1 else self.match.turn
+        self.match.resign(max(seat, 0))
+
+    def record(self) -> str:
+        """The match as a record."""
+        return write(of_match(self.match, dict(zip(self.seats, self.players, strict=True)), self.dice))
+
+    def save(self, path: Path) -> None:
+        """Write the record to a file."""
+        save_record(path, self.record())
+
+    def file_name(self) -> str:
+        """A good name for the record."""
+        seed = _SEED.search(self.dice)
+        return f"{self.game.key}-{seed[1] if seed else 'game'}.rec"
+
+    def again(self) -> "Sitting":
+        """A new game of the same kind with fresh dice."""
+        return open_sitting(self.game, self.match.setup, self.players, fresh_seed(), self.home)
+
+    def seen_from_above(self) -> bool:
+        """Whether the home seat's pieces began in the upper half, so that the board should be turned."""
+        view = self.game.view(self.match.steps[0].state, SPECTATOR)
+        places = {cell.id: cell.row for cell in view.cells}
+        rows = [places[token.cell] for token in view.tokens if token.owner == self.home and token.cell in places]
+        return bool(rows) and 2 * sum(rows) > len(rows) * (view.rows - 1)
+
+
+def open_sitting(game: Game, setup: Setup, players: tuple[str, ...], seed: int, home: int = 0) -> Sitting:
+    """A new match whose dice follow from a seed."""
+    return Sitting(Match(game, setup, SeededTower(seed)), players, f"seed {seed}", home)
+
+
+def resume(path: Path, game: Game) -> Sitting:
+    """The match of a record, ready to go on where it stopped, with the dice that its seed would have thrown."""
+    record = parse(read_text(path))
+    match = replay(record, game)
+    players = tuple(record.seats.get(name, HUMAN) for name in match.seats)
+    known = tuple(name if name == HUMAN or _is_program(name) else HUMAN for name in players)
+    home = known.index(HUMAN) if HUMAN in known else 0
+    tower = _tower_after(record, match)
+    if tower:
+        match.tower = tower
+        return Sitting(match, known, record.dice, home)
+    seed = fresh_seed()
+    match.tower = SeededTower(seed)
+    before = f"{record.dice}; " if record.dice else ""
+    return Sitting(match, known, f"{before}seed {seed} from order {len(match.steps)}", home)
+
+
+def _is_program(name: str) -> bool:
+    try:
+        player(name)
+    except PawnstormError:
+        return False
+    return True
+
+
+def _tower_after(record: Record, match: Match) -> SeededTower | None:
+    """The tower of the record's seed after all dice of the record; None if its dice came from elsewhere."""
+    seed = _SEED.fullmatch(record.dice)
+    if not seed:
+        return None
+    tower = SeededTower(int(seed[1]))
+    for step in match.steps:
+        for pool, faces in zip(step.pools, step.faces, strict=True):
+            if tower.roll(pool) != list(faces):
+                return None
+    return tower

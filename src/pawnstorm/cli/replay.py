@@ -1,0 +1,88 @@
+"""`pawnstorm replay`: check a record against the rules and show the game it holds."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from pawnstorm.cli.choices import AsJson, seat_of
+from pawnstorm.cli.draw.board import Look, draw, lay_out
+from pawnstorm.cli.draw.panels import step_block
+from pawnstorm.cli.draw.plainboard import draw_plain
+from pawnstorm.cli.files import read_text
+from pawnstorm.cli.output import OUT, print_json
+from pawnstorm.core.errors import UsageError
+from pawnstorm.core.match import Match
+from pawnstorm.core.record import end_text, parse
+from pawnstorm.core.record import replay as play_again
+from pawnstorm.core.table import Step
+from pawnstorm.games import load
+
+SPECTATOR = -1
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Only check the record and say so in one line.")] = False,
+    seat: Annotated[str, typer.Option("--as", metavar="SEAT", help="See what this seat may see.")] = "",
+    at: Annotated[
+        int | None, typer.Option("--at", min=0, metavar="N", help="Show only the position after order N.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a record again, order by order, checking every position against the digest the record keeps."""
+    record = parse(read_text(file))
+    match = play_again(record, load(record.game))
+    viewer = seat_of(match.seats, seat) if seat else SPECTATOR
+    if as_json:
+        print_json(_data(match))
+    elif verify:
+        OUT.print(f"{file}: {_orders(match)} orders hold, end: {end_text(match)}", soft_wrap=True, markup=False)
+    else:
+        _show(match, viewer, at)
+
+
+def _orders(match: Match) -> int:
+    return sum(bool(step.order) for step in match.steps)
+
+
+def _show(match: Match, viewer: int, at: int | None) -> None:
+    if at is not None and at >= len(match.steps):
+        raise UsageError(f"the record has {_orders(match)} orders, so there is no position after order {at}")
+    for number, step in enumerate(match.steps):
+        if at is None or number == at:
+            _show_step(match, number, step, viewer)
+    if at is None:
+        OUT.print(Text(end_text(match), style="bold"))
+
+
+def _show_step(match: Match, number: int, step: Step, viewer: int) -> None:
+    OUT.print(step_block(number, step, viewer, match.seats) if step.order else Text("Start", style="bold"))
+    plan = lay_out(match.game.view(step.state, viewer))
+    cells = frozenset(cell for event in step.events if event.may_know(viewer) for cell in event.cells)
+    if OUT.color_system:
+        OUT.print(draw(plan, Look(match.seats, last=cells)))
+    else:
+        OUT.print(draw_plain(plan, match.seats), markup=False)
+    OUT.print()
+
+
+def _data(match: Match) -> dict[str, Any]:
+    return {
+        "game": match.game.key,
+        "options": dict(match.setup.options),
+        "orders": _orders(match),
+        "end": end_text(match),
+        "steps": [_step_data(match, step) for step in match.steps if step.order or step.faces],
+    }
+
+
+def _step_data(match: Match, step: Step) -> dict[str, Any]:
+    return {
+        "seat": match.seats[step.seat] if step.order else "table",
+        "order": step.order or "start",
+        "faces": [list(group) for group in step.faces],
+        "digest": step.digest,
+        "events": [{"kind": e.kind, "text": e.text, "rule": e.rule} for e in step.events],
+    }

@@ -1,0 +1,133 @@
+"""`pawnstorm selfplay`: let programs play many games and count how they end."""
+
+import os
+import time
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from pawnstorm.ai.players import player
+from pawnstorm.cli.choices import Armies, AsJson, GameKey, Map, Options, PresetKey, setup_of
+from pawnstorm.cli.files import make_folder, save_record
+from pawnstorm.cli.output import ERR, OUT, print_json
+from pawnstorm.core.errors import UsageError
+from pawnstorm.games import load
+from pawnstorm.lab.selfplay import Keep, Plan, Result
+from pawnstorm.lab.selfplay import selfplay as run
+from pawnstorm.lab.statistics import Summary, summarise
+
+
+def selfplay(
+    key: GameKey,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="How many games to play.")],
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="The same seed gives the same games.")],
+    players: Annotated[
+        str, typer.Option("--players", metavar="P,P,...", help="A player for each seat; all random if absent.")
+    ] = "",
+    workers: Annotated[int, typer.Option("--workers", "-w", min=1, metavar="W", help="Worker processes.")] = 1,
+    options: Options = None,
+    preset: PresetKey = "",
+    armies: Armies = None,
+    map_: Map = "",
+    records: Annotated[
+        Path | None,
+        typer.Option(
+            "--records",
+            metavar="DIR",
+            help="Write the record of every game here. Records need a face on every die, so this is slower, and a "
+            "seed gives other games than it gives without records.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play many games between programs: who wins, why games end, how long they last, how fast it went."""
+    game = load(key)
+    setup = setup_of(game, options, preset, armies, map_)
+    seats = game.seating(setup)
+    plan = Plan(key, setup, _players(players, seats, key), seed, games)
+    _check_workers(workers)
+    keep = _keep_in(records, key, games) if records else None
+    begun = time.perf_counter()
+    summary = summarise(_play(plan, workers, keep), len(seats))
+    seconds = time.perf_counter() - begun
+    if as_json:
+        print_json(_data(plan, seats, summary, seconds))
+    else:
+        _show(plan, seats, summary, seconds)
+
+
+def _players(text: str, seats: tuple[str, ...], key: str) -> tuple[str, ...]:
+    names = tuple(text.split(",")) if text else ("random",) * len(seats)
+    if len(names) != len(seats):
+        raise UsageError(f"{key} has {len(seats)} seats, but '{text}' names {len(names)} players")
+    for name in names:
+        player(name)
+    return names
+
+
+def _check_workers(workers: int) -> None:
+    most = 2 * (os.cpu_count() or 1)
+    if workers > most:
+        raise UsageError(f"this machine can use 1 to {most} workers, not {workers}")
+
+
+def _keep_in(folder: Path, key: str, games: int) -> Keep:
+    make_folder(folder)
+    return partial(_keep, folder, key, len(str(games)))
+
+
+def _keep(folder: Path, key: str, digits: int, number: int, text: str) -> None:
+    save_record(folder / f"{key}-{number:0{digits}}.rec", text)
+
+
+def _play(plan: Plan, workers: int, keep: Keep | None) -> list[Result]:
+    results: list[Result] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
+        task = progress.add_task("Playing", total=plan.games)
+        for portion in run(plan, workers, keep):
+            results += portion
+            progress.advance(task, len(portion))
+    return results
+
+
+def _data(plan: Plan, seats: tuple[str, ...], summary: Summary, seconds: float) -> dict[str, Any]:
+    return {
+        "game": plan.game,
+        "options": dict(plan.setup.options),
+        "players": dict(zip(seats, plan.players, strict=True)),
+        "seed": plan.seed,
+        "games": summary.games,
+        "wins": dict(zip(seats, summary.wins, strict=True)),
+        "draws": summary.shared,
+        "endings": [{"reason": reason, "rule": rule, "games": count} for reason, rule, count in summary.reasons],
+        "orders": {"mean": summary.mean, "min": summary.shortest, "max": summary.longest, "total": summary.orders},
+        "speed": {
+            "seconds": seconds,
+            "games_per_second": summary.games / seconds,
+            "orders_per_second": summary.orders / seconds,
+        },
+    }
+
+
+def _show(plan: Plan, seats: tuple[str, ...], summary: Summary, seconds: float) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(f"{summary.games:,} games of {plan.game}, seed {plan.seed}")
+    table.add_column("Games", justify="right")
+    table.add_column("", justify="right")
+    for seat, name, count in zip(seats, plan.players, summary.wins, strict=True):
+        table.add_row(f"{seat} wins ({name})", f"{count:,}", _percent(count, summary))
+    table.add_row("Draws", f"{summary.shared:,}", _percent(summary.shared, summary), end_section=True)
+    for reason, rule, count in summary.reasons:
+        table.add_row(f"[dim]ends:[/] {reason} [dim]{rule}[/]", f"{count:,}", _percent(count, summary))
+    OUT.print(table)
+    OUT.print(f"\nOrders per game: {summary.mean:.1f} on average, {summary.shortest} to {summary.longest}")
+    OUT.print(f"{summary.games / seconds:,.0f} games/s, {summary.orders / seconds:,.0f} orders/s, {seconds:.2f} s")
+
+
+def _percent(count: int, summary: Summary) -> str:
+    return f"{100 * count / summary.games:.1f} %"

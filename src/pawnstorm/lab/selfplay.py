@@ -1,0 +1,115 @@
+"""Self-play: many games between programs, one after the other or in several worker processes.
+
+Every game has its own seed, derived from the seed of the run and the number of the game, so the results do
+not depend on how many workers share the games.
+"""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from pawnstorm.ai.players import derive, player
+from pawnstorm.ai.search.playout import playout
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.dice import SeededTower
+from pawnstorm.core.game import Ending, Game, Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.match import Match
+from pawnstorm.core.record import of_match, write
+from pawnstorm.core.state import OVER
+from pawnstorm.games import load
+
+Keep = Callable[[int, str], None]
+"""What to do with the number and the record of a game."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played."""
+
+    game: str
+    setup: Setup
+    players: tuple[str, ...]
+    seed: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one game ended."""
+
+    number: int
+    winners: tuple[int, ...]
+    reason: str
+    rule: str
+    orders: int
+
+
+def selfplay(plan: Plan, workers: int = 1, keep: Keep | None = None) -> Iterator[list[Result]]:
+    """The results of a plan, in order and in handy portions; `keep` also gets every record."""
+    portions = _portions(plan.games, workers)
+    if workers == 1:
+        yield from (play_games(plan, portion, keep) for portion in portions)
+        return
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _leave_interrupts_alone) as pool:
+        try:
+            yield from pool.map(play_games, *zip(*((plan, portion, keep) for portion in portions), strict=True))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _leave_interrupts_alone() -> None:
+    """Ctrl-C reaches every process of the terminal; only the one that gave out the work should answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _portions(games: int, workers: int) -> list[range]:
+    """Enough portions to keep every worker busy and a progress bar moving."""
+    size = max(1, min(200, games // (workers * 8)))
+    return [range(first, min(first + size, games + 1)) for first in range(1, games + 1, size)]
+
+
+def play_games(plan: Plan, numbers: range, keep: Keep | None) -> list[Result]:
+    """Play some games of a plan."""
+    game = load(plan.game)
+    if keep is not None or set(plan.players) != {"random"}:
+        return [_play_match(game, plan, number, keep) for number in numbers]
+    return _play_out(game, plan, numbers)
+
+
+def _play_out(game: Game, plan: Plan, numbers: range) -> list[Result]:
+    """Random against random: the playout of search, which writes nothing down."""
+    start, moves, outcomes = game.start(plan.setup), Moves(), Outcomes()
+    results: list[Result] = []
+    for number in numbers:
+        state = start.copy()
+        orders = playout(state, Luck(game_seed(plan, number)), moves, outcomes)
+        results.append(_result(number, game.ending(state), int(orders)))
+    return results
+
+
+def _play_match(game: Game, plan: Plan, number: int, keep: Keep | None) -> Result:
+    """A game through the checked door, with faces on every die, so that it has a record."""
+    seed = game_seed(plan, number)
+    match = Match(game, plan.setup, SeededTower(seed))
+    players, luck = [player(name) for name in plan.players], Luck(derive(seed, "players"))
+    while match.turn != OVER:
+        match.order(match.turn, players[match.turn].choose(game, match.state, luck))
+    if keep is not None:
+        seats = dict(zip(match.seats, plan.players, strict=True))
+        keep(number, write(of_match(match, seats, f"seed {seed}")))
+    return _result(number, match.ending, len(match.steps) - 1)
+
+
+def game_seed(plan: Plan, number: int) -> int:
+    """The seed of one game of a plan."""
+    return derive(plan.seed, f"game {number}")
+
+
+def _result(number: int, ending: Ending | None, orders: int) -> Result:
+    if ending is None:
+        raise AssertionError("a finished game says how it ended")
+    return Result(number, ending.winners, ending.text, ending.rule, orders)
