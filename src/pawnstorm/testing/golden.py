@@ -22,6 +22,8 @@ from pawnstorm.games import load
 from pawnstorm.testing.check import covering
 from pawnstorm.testing.styles import STYLES, Player
 
+_USAGE = "usage: python -m pawnstorm.testing.golden GAME [FOLDER]"
+_UNFINISHED = ".pawnstorm-tmp"
 FEWEST = 12
 """Golden records that every game has at least."""
 
@@ -81,17 +83,22 @@ def record_anew(game: Game, folder: Path) -> list[Path]:
             )
     made = {folder / f"{golden.seed:02}-{golden.style}.rec": make(game, golden) for golden in plan(game)}
     folder.mkdir(exist_ok=True)
+    for path, text in made.items():
+        path.with_suffix(_UNFINISHED).write_text(text, "utf-8")
     for path in old:
         path.unlink()
-    for path, text in made.items():
-        path.write_text(text, "utf-8")
+    for path in made:
+        path.with_suffix(_UNFINISHED).rename(path)
     return list(made)
 
 
 def main(arguments: list[str]) -> int:
     """Record the golden games of one game; returns the exit code."""
+    if arguments == ["--help"]:
+        print(_USAGE)
+        return 0
     if len(arguments) not in (1, 2) or arguments[0].startswith("-"):
-        print("usage: python -m pawnstorm.testing.golden GAME [FOLDER]", file=sys.stderr)
+        print(_USAGE, file=sys.stderr)
         return 2
     try:
         game = load(arguments[0])

@@ -1,0 +1,73 @@
+"""Perft of every game: the counts in its perft.toml, depth by depth, in both builds."""
+
+import tomllib
+
+import pytest
+from conftest import Table, folder_of, opening, scaled
+
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.state import State
+from pawnstorm.games import keys, load
+from pawnstorm.testing import perft
+
+MOST = scaled(1_000_000, 100_000)
+"""Decisions of one depth that this build is asked to count; plain Python leaves the deepest counts to the compiled."""
+
+
+def _pinned(game: Game) -> list[Table]:
+    table = tomllib.loads((folder_of(game) / "perft.toml").read_text("utf-8"))
+    assert table.keys() == {"game", "position"}
+    assert table["game"] == game.key
+    found: list[Table] = table["position"]
+    return found
+
+
+CASES = [(key, position) for key in keys() for position in _pinned(load(key))]
+
+
+@pytest.mark.parametrize(("key", "position"), CASES, ids=[f"{key}: {position['id']}" for key, position in CASES])
+def test_counts_are_the_pinned_ones(key: str, position: Table) -> None:
+    depth = sum(count <= MOST for count in position["decisions"])
+    assert depth >= 2
+    state = opening(load(key), position)
+    before = state.encode()
+    found = perft(state, depth)
+    assert [count.decisions for count in found] == position["decisions"][:depth]
+    assert [count.rolls for count in found] == position["rolls"][:depth]
+    assert state.encode() == before
+
+
+def test_every_game_pins_several_positions_with_dice(game: Game) -> None:
+    positions = _pinned(game)
+    assert len({position["id"] for position in positions}) == len(positions) >= 5
+    assert all(len(position["decisions"]) == len(position["rolls"]) >= 3 for position in positions)
+    assert sum(any(position["rolls"]) for position in positions) >= 3
+
+
+def test_no_depth_counts_nothing(game: Game, setup: Setup) -> None:
+    assert perft(game.start(setup), 0) == []
+
+
+def test_dice_that_open_a_position_count_with_its_first_depth(game: Game, setup: Setup) -> None:
+    """A position that waits for dice has the decisions of all its results together."""
+    state = game.start(setup)
+    while True:
+        rolling = next((move for move in state.legal() if _asks(state, move)), None)
+        if rolling is not None:
+            break
+        state.play(state.legal()[len(state.legal()) // 2])
+    state.play(rolling)
+    total = 0
+    for outcome, _ in state.outcomes():
+        after = state.copy()
+        after.land(outcome)
+        total += len(after.legal())
+    (count,) = perft(state, 1)
+    assert count.decisions == total
+    assert count.rolls >= len(state.outcomes())
+
+
+def _asks(state: State, move: int) -> bool:
+    after = state.copy()
+    after.play(move)
+    return after.turn() == -1
