@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pawnstorm import __version__
-from pawnstorm.cli import odds, perft, replay, rules, scenarios, selfplay, shelf
+from pawnstorm.cli import dice, odds, perft, replay, rules, scenarios, selfplay, serve, shelf
 from pawnstorm.cli.output import OUT, PipeClosed, complain, silence
 from pawnstorm.cli.play import command as play
 from pawnstorm.core import state
@@ -20,6 +20,7 @@ INTERRUPTED = 130
 app = typer.Typer(
     name="pawnstorm",
     help="War games played with chess pieces and dice.",
+    epilog="Begin with [cyan]pawnstorm play chess-attack[/]; [cyan]pawnstorm games[/] lists what else there is.",
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -31,6 +32,8 @@ app.command("replay")(replay.replay)
 app.command("selfplay")(selfplay.selfplay)
 app.command("perft")(perft.perft)
 app.add_typer(scenarios.app, name="scenario")
+serve.register(app)
+dice.register(app)
 
 
 def compiled() -> bool:

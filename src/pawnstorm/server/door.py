@@ -3,6 +3,7 @@
 Three sieves and no others: `game.view(state, viewer)`, an event's `may_know`, and the audience of orders and dice.
 """
 
+from bisect import bisect_right
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
@@ -127,12 +128,19 @@ def event_of(event: Event) -> EventInfo:
     return EventInfo(event.kind, event.text, event.rule, list(event.cells), event.numbers)
 
 
-def shown_steps(table: Table) -> list[tuple[int, Step]]:
-    """The steps that stand, with their revisions; an opening without dice is none."""
+def first_step(match: Match) -> int:
+    """Where the steps to show begin: an opening without dice is none."""
+    opening = match.steps[0]
+    return 0 if opening.faces or opening.events else 1
+
+
+def steps_since(table: Table, seen: int, viewer: int) -> list[StepInfo]:
+    """The steps that stand and are newer than a revision."""
     if table.match is None:
         return []
-    steps = list(zip(table.revs, table.match.steps, strict=True))
-    return steps if steps[0][1].faces or steps[0][1].events else steps[1:]
+    begin = max(first_step(table.match), bisect_right(table.revs, seen))
+    news = zip(table.revs[begin:], table.match.steps[begin:], strict=True)
+    return [step_of(step, rev, viewer) for rev, step in news]
 
 
 def end_of(ending: Ending | None) -> EndInfo | None:
@@ -152,7 +160,7 @@ def info_of(table: Table, guest: Guest, online: set[str], spectators: int) -> Ta
             seat.player,
             seat.taken,
             bool(guest.id) and seat.holder == guest.id,
-            seat.kind == "computer" or seat.holder in online,
+            seat.kind == "computer" or (bool(seat.holder) and seat.holder in online),
         )
         for seat in table.seats
     ]
@@ -182,15 +190,15 @@ def invitations_of(table: Table, guest: Guest) -> list[Invitation]:
 def update_of(table: Table, guest: Guest, seen: int, view: msgspec.Raw, info: TableInfo) -> Update:
     """The one message down, from an encoded view."""
     viewer = viewer_of(table, guest.id)
-    shown = shown_steps(table)
+    match = table.match
     proposal = table.proposal
     return Update(
         table.rev,
-        len(shown),
-        [step_of(step, rev, viewer) for rev, step in shown if rev > seen],
+        len(match.steps) - first_step(match) if match else 0,
+        steps_since(table, seen, viewer),
         cast(View, view),
         info,
-        end_of(table.match.ending) if table.match else None,
+        end_of(match.ending) if match else None,
         Proposal(proposal.kind, proposal.seat, list(proposal.agreed)) if proposal else None,
         not table.proposal and bool(guest.id) and table.undo_count(guest.id) > 0,
     )

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
+from pawnstorm.core.errors import UsageError
 from pawnstorm.server.database import ENTRIES, TABLES, migrate, open_engine
 from pawnstorm.server.entries import Entry, Made, decode, encode
 
@@ -72,6 +73,15 @@ class Store:
     def kind(self) -> str:
         """sqlite or postgresql."""
         return self.engine.dialect.name
+
+    def prepare(self) -> None:
+        """Bring the database up to date before anything else starts; a `UsageError` says why it cannot be used."""
+        try:
+            migrate(self.engine)
+        except sa.exc.SQLAlchemyError as error:
+            where = self.engine.url.render_as_string(hide_password=True)
+            reason = str(getattr(error, "orig", None) or type(error).__name__).partition("\n")[0]
+            raise UsageError(f"the database {where} cannot be used: {reason}") from None
 
     async def open(self) -> None:
         """Bring the database up to date and start the thread."""

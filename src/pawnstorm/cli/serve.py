@@ -1,0 +1,41 @@
+"""`pawnstorm serve`: the web table."""
+
+from typing import Annotated
+
+import typer
+
+from pawnstorm.cli.output import OUT
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to serve on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")] = 8035,
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql+psycopg://HOST/NAME."),
+    ] = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe the X-Forwarded headers of a proxy on this machine.")
+    ] = False,
+    limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rates are limited; off for load tests.")] = True,
+) -> None:
+    """Serve the web table until interrupted. Every order is stored before anybody is told of it."""
+    # Here, because the web server takes longer to import than all other commands to run.
+    from pawnstorm.server.run import run
+    from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database
+
+    settings = Settings(database or default_database(), Limits() if limits else UNLIMITED)
+    run(settings, host, port, lambda address: _say(address, settings.database), open_page, behind_proxy)
+
+
+def _say(address: str, database: str) -> None:
+    kind, _, where = database.partition(":///")
+    kept = where if kind == "sqlite" and where else kind.partition("+")[0]
+    OUT.print(f"Pawnstorm is at {address} and keeps its tables in {kept}", markup=False, soft_wrap=True)
+    OUT.file.flush()
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("serve")(serve)

@@ -1,0 +1,215 @@
+"""Everything that is asked over HTTP."""
+
+from functools import cache
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from pawnstorm import __version__
+from pawnstorm.core.errors import UnknownGame
+from pawnstorm.games import load
+from pawnstorm.server import door, openapi
+from pawnstorm.server.decide import GiveSeed, TakeSeat
+from pawnstorm.server.guests import Guest
+from pawnstorm.server.live import LiveTable
+from pawnstorm.server.lobby import Lobby, rules_of, shelf
+from pawnstorm.server.problems import Trouble
+from pawnstorm.server.protocol import AddSeed, Health, Join, NewTable, Rematch, RulesInfo
+from pawnstorm.server.replies import body_of, guest_of, known_guest, read, remember, reply, squeezed
+from pawnstorm.server.rooms import Rooms
+from pawnstorm.server.store import StorageFailed
+from pawnstorm.server.worker import Retell
+from pawnstorm.server.workers import WorkFailed
+
+
+def rooms_of(request: Request) -> Rooms:
+    """What the application shares."""
+    rooms = request.app.state.rooms
+    assert isinstance(rooms, Rooms)
+    return rooms
+
+
+def _lobby(request: Request) -> Lobby:
+    return rooms_of(request).lobby
+
+
+async def _table(request: Request) -> LiveTable:
+    return await _lobby(request).find(request.path_params["table"])
+
+
+def _heavy(request: Request) -> None:
+    """Some requests cost more than others and may come less often."""
+    if not rooms_of(request).may_do_heavy(request):
+        raise Trouble(429, "too_fast", "that was too much at once; wait a moment")
+
+
+@cache
+def _shelf() -> bytes:
+    """The shelf does not change while the server runs."""
+    return door.ENCODER.encode(shelf())
+
+
+async def games(request: Request) -> Response:
+    """The shelf."""
+    return await squeezed(request, _shelf(), "application/json")
+
+
+async def rules(request: Request) -> Response:
+    """The rules of a game."""
+    try:
+        game = load(request.path_params["game"])
+    except UnknownGame as error:
+        raise Trouble(404, "no_game", str(error)) from None
+    return reply(RulesInfo(game.key, game.title, rules_of(game)))
+
+
+async def pledge(request: Request) -> Response:
+    """Bind the server to the dice of a table still to be made."""
+    _heavy(request)
+    return reply(_lobby(request).pledge(), 201)
+
+
+async def make_table(request: Request) -> Response:
+    """A new table."""
+    _heavy(request)
+    lobby = _lobby(request)
+    wish = await read(request, NewTable, lobby.settings.limits.body_bytes)
+    guest = known_guest(request)
+    live = await lobby.make(guest, wish)
+    return remember(request, reply(live.info(guest), 201), guest)
+
+
+async def show_table(request: Request) -> Response:
+    """A table without its position."""
+    live = await _table(request)
+    return reply(live.info(guest_of(request)))
+
+
+async def join(request: Request) -> Response:
+    """Take the seat of an invitation."""
+    wish = await read(request, Join, _lobby(request).settings.limits.body_bytes)
+    live, guest = await _table(request), known_guest(request)
+    no = await live.ask(guest, TakeSeat(wish.token, wish.seed))
+    if no is not None:
+        _heavy(request)
+        raise Trouble.of(no)
+    return remember(request, reply(live.info(guest)), guest)
+
+
+async def add_seed(request: Request) -> Response:
+    """Add a seed to the dice."""
+    wish = await read(request, AddSeed, _lobby(request).settings.limits.body_bytes)
+    live, guest = await _table(request), guest_of(request)
+    no = await live.ask(guest, GiveSeed(wish.seed))
+    if no is not None:
+        raise Trouble.of(no)
+    return reply(live.info(guest))
+
+
+async def rematch(request: Request) -> Response:
+    """Play again with swapped sides."""
+    _heavy(request)
+    lobby, wish = _lobby(request), Rematch()
+    if request.headers.get("content-length", "0") != "0" or "transfer-encoding" in request.headers:
+        wish = await read(request, Rematch, lobby.settings.limits.body_bytes)
+    guest = guest_of(request)
+    again = await lobby.rematch(await _table(request), guest, wish.seed, wish.pledge)
+    return reply(again.info(guest))
+
+
+async def record(request: Request) -> Response:
+    """The record of a match as text."""
+    live = await _table(request)
+    text = _record(live)
+    if door.keeps_secrets(live.table):
+        raise Trouble(409, "secret", "the record holds secrets of the players until the game is over")
+    name = f"{live.table.game.key}-{live.table.id[:6]}.txt"
+    headers = {"Cache-Control": "no-store", "Content-Disposition": f'inline; filename="{name}"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+def _record(live: LiveTable) -> str:
+    if live.table.match is None:
+        raise Trouble(409, "waiting", "the game has not begun")
+    return door.record_of(live.table, live.table.match)
+
+
+async def replay_table(request: Request) -> Response:
+    """A match position by position, as the asker may see it."""
+    _heavy(request)
+    live = await _table(request)
+    text, viewer = _record(live), _viewer(live, guest_of(request))
+    return await _retell(request, text, viewer, door.keeps_secrets(live.table))
+
+
+def _viewer(live: LiveTable, guest: Guest) -> int:
+    """The asker's seat; not the one to act, so that the board does not turn round during a replay."""
+    held = live.table.held_by(guest.id)
+    return held[0] if held else door.SPECTATOR
+
+
+async def replay_record(request: Request) -> Response:
+    """A record that somebody has, position by position."""
+    _heavy(request)
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "text/plain":
+        raise Trouble(415, "not_text", "the body must be text/plain: a record")
+    body = await body_of(request, _lobby(request).settings.limits.record_bytes)
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Trouble(400, "bad_record", "the record is not text") from None
+    return await _retell(request, text, door.SPECTATOR, False)
+
+
+async def _retell(request: Request, text: str, viewer: int, withheld: bool) -> Response:
+    lobby = _lobby(request)
+    job = Retell(text, viewer, lobby.settings.limits.record_orders, withheld)
+    try:
+        answer = await lobby.workers.run(job)
+    except WorkFailed as error:
+        if error.expected:
+            raise Trouble(422, "bad_record", str(error)) from None
+        raise
+    return await squeezed(request, answer.encode(), "application/json")
+
+
+async def health(request: Request) -> Response:
+    """Whether the server and its storage work."""
+    rooms = rooms_of(request)
+    lobby = rooms.lobby
+    try:
+        await lobby.store.check()
+        status = "ok"
+    except StorageFailed:
+        status = "storage failed"
+    info = Health(status, __version__, lobby.store.kind, lobby.live, rooms.sockets)
+    return reply(info, 200 if status == "ok" else 503)
+
+
+@cache
+def _document() -> bytes:
+    return door.ENCODER.encode(openapi.document())
+
+
+async def describe(request: Request) -> Response:
+    """The OpenAPI document."""
+    return await squeezed(request, _document(), "application/json")
+
+
+ROUTES = [
+    Route("/api/games", games),
+    Route("/api/games/{game}/rules", rules),
+    Route("/api/pledges", pledge, methods=["POST"]),
+    Route("/api/tables", make_table, methods=["POST"]),
+    Route("/api/tables/{table}", show_table),
+    Route("/api/tables/{table}/join", join, methods=["POST"]),
+    Route("/api/tables/{table}/seed", add_seed, methods=["POST"]),
+    Route("/api/tables/{table}/rematch", rematch, methods=["POST"]),
+    Route("/api/tables/{table}/record", record),
+    Route("/api/tables/{table}/replay", replay_table),
+    Route("/api/replay", replay_record, methods=["POST"]),
+    Route("/api/health", health),
+    Route("/api/openapi.json", describe),
+]
+"""The whole HTTP interface."""

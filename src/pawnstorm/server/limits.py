@@ -1,0 +1,62 @@
+"""Token buckets: everybody may do much at once, and only so much for long."""
+
+from collections.abc import Callable
+from time import monotonic
+
+from pawnstorm.server.settings import Rate
+
+_ROOM = 50_000
+
+
+class Bucket:
+    """What one source may still spend."""
+
+    __slots__ = ("_at", "_clock", "_left", "_rate")
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._left = rate.burst
+        self._at = clock()
+
+    def take(self) -> bool:
+        """Spend one; False if there is none left."""
+        self._refill()
+        if self._left < 1.0:
+            return False
+        self._left -= 1.0
+        return True
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing has been spent lately."""
+        self._refill()
+        return self._left >= self._rate.burst
+
+    def _refill(self) -> None:
+        now = self._clock()
+        self._left = min(self._rate.burst, self._left + (now - self._at) * self._rate.per_second)
+        self._at = now
+
+
+class Buckets:
+    """A bucket for each address. Full ones are forgotten, so that many addresses cannot fill the memory."""
+
+    def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._of: dict[str, Bucket] = {}
+
+    def take(self, source: str) -> bool:
+        """Spend one of a source."""
+        bucket = self._of.get(source)
+        if bucket is None:
+            if len(self._of) >= _ROOM:
+                self._forget()
+            bucket = self._of[source] = Bucket(self._rate, self._clock)
+        return bucket.take()
+
+    def _forget(self) -> None:
+        self._of = {source: bucket for source, bucket in self._of.items() if not bucket.full}
+        if len(self._of) >= _ROOM:
+            self._of = {}

@@ -1,0 +1,285 @@
+"""A table in play: one task that takes wishes one by one, stores what they lead to, and only then tells everybody."""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from pawnstorm.core.luck import Luck
+from pawnstorm.server import door, logs
+from pawnstorm.server.decide import ComputerOrder, No, Plan, Wish, decide
+from pawnstorm.server.guests import NOBODY, Guest
+from pawnstorm.server.protocol import TableInfo
+from pawnstorm.server.settings import Settings
+from pawnstorm.server.store import Batch, Conflict, StorageFailed, Store
+from pawnstorm.server.table import Table
+from pawnstorm.server.worker import Think
+from pawnstorm.server.workers import Workers, WorkFailed
+
+_GATHER_SECONDS = 0.2
+_TRIES = 3
+
+
+@dataclass(eq=False)
+class Viewer:
+    """A socket at a table: who looks, and what it has been told."""
+
+    guest: Guest
+    seen: int = 0
+    told: int = -1
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    gone: bool = False
+
+    def resend(self, since: int = 0) -> None:
+        """Tell everything anew, steps since a revision included."""
+        self.seen = since
+        self.told = -1
+        self.wake.set()
+
+
+@dataclass
+class _Asked:
+    """A wish and who waits for the answer."""
+
+    guest: Guest
+    wish: Wish
+    answer: "asyncio.Future[No | None]"
+
+
+class LiveTable:
+    """A table in memory with its viewers."""
+
+    def __init__(
+        self, table: Table, store: Store, workers: Workers, settings: Settings, leave: Callable[["LiveTable"], None]
+    ) -> None:
+        self.table = table
+        self.viewers: set[Viewer] = set()
+        self._store = store
+        self._workers = workers
+        self._settings = settings
+        self._leave = leave
+        self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue()
+        self._generation = 0
+        self._views: dict[int, msgspec.Raw] = {}
+        self._messages: dict[tuple[int, str, int], str] = {}
+        self._telling: asyncio.TimerHandle | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self.task = asyncio.create_task(self._run())
+
+    # ---- asking -----------------------------------------------------------------------------------------------
+
+    async def ask(self, guest: Guest, wish: Wish) -> No | None:
+        """Wait for a turn and grant the wish; the answer is None once it is stored, or why it was not granted."""
+        if self.task.done():
+            return No("busy", "the table has just been put away; try again")
+        answer: asyncio.Future[No | None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Asked(guest, wish, answer))
+        return await answer
+
+    async def stop(self) -> None:
+        """Finish what has been asked and end."""
+        self._queue.put_nowait(None)
+        await asyncio.wait([self.task])
+
+    async def _run(self) -> None:
+        try:
+            asked = await self._next()
+            while asked is not None and await self._handle(asked):
+                asked = await self._next()
+        finally:
+            self._close()
+
+    async def _next(self) -> _Asked | None:
+        """The next wish; None when the table shall go because nobody has wanted anything for a while."""
+        while True:
+            try:
+                async with asyncio.timeout(self._settings.idle_seconds):
+                    return await self._queue.get()
+            except TimeoutError:
+                if not self.viewers and self._queue.empty():
+                    return None
+
+    def _close(self) -> None:
+        self._leave(self)
+        if self._telling:
+            self._telling.cancel()
+        if self._thinking:
+            self._thinking.cancel()
+        while not self._queue.empty():
+            asked = self._queue.get_nowait()
+            if asked is not None and not asked.answer.done():
+                asked.answer.set_result(No("busy", "the table has just been put away; try again"))
+        for viewer in self.viewers:
+            viewer.gone = True
+            viewer.wake.set()
+
+    async def _handle(self, asked: _Asked) -> bool:
+        """Answer one wish; False if the table cannot go on in memory."""
+        sound = True
+        try:
+            answer = await self._grant(asked)
+        except Exception as error:
+            # Memory and log may disagree now, so whoever comes next reads the table from its log again.
+            logs.trouble("table failed", error, table=logs.short(self.table.id))
+            answer = No("busy", "something went wrong at this table; try again")
+            sound = False
+        if not asked.answer.done():
+            asked.answer.set_result(answer)
+        return sound
+
+    async def _grant(self, asked: _Asked) -> No | None:
+        """Store, then tell."""
+        try:
+            plan = self._plan(asked)
+            if plan.entries:
+                await self._store.write(self._batch(plan))
+        except No as no:
+            return no
+        except Conflict:
+            await self._catch_up()
+            return No("stale", "the table has changed since you looked at it")
+        except StorageFailed as error:
+            logs.trouble("storage failed", table=logs.short(self.table.id), why=str(error))
+            return No("busy", "the table could not store that, so nothing has changed; try again")
+        for entry, fruit in plan.paired():
+            self.table.apply(entry, fruit)
+        if plan.entries:
+            self._changed()
+        return None
+
+    def _plan(self, asked: _Asked) -> Plan:
+        if self.table.rev >= self._settings.limits.orders_per_table:
+            raise No("busy", "this table has grown as long as a table may")
+        return decide(self.table, asked.guest.id, asked.wish)
+
+    def _batch(self, plan: Plan) -> Batch:
+        batch = Batch()
+        if plan.born:
+            batch.add(plan.born, 0, plan.born_entries)
+        return batch.add(self.table.id, self.table.rev + 1, plan.entries)
+
+    async def _catch_up(self) -> None:
+        """Another process has written to this table: follow it."""
+        for entry in await self._store.log(self.table.id, self.table.rev):
+            self.table.apply(entry)
+        self._changed()
+
+    # ---- telling ----------------------------------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        self._views.clear()
+        self.tell()
+        self.consider()
+
+    def tell(self) -> None:
+        """Wake every viewer."""
+        if self._telling:
+            self._telling.cancel()
+            self._telling = None
+        self._generation += 1
+        self._messages.clear()
+        for viewer in self.viewers:
+            viewer.wake.set()
+
+    def _tell_soon(self) -> None:
+        """Comings and goings are gathered, so that a crowd does not tell everybody about everybody."""
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(_GATHER_SECONDS, self.tell)
+
+    def enter(self, viewer: Viewer) -> None:
+        """A viewer has come."""
+        self.viewers.add(viewer)
+        self._generation += 1
+        self._messages.clear()
+        viewer.wake.set()
+        self._tell_soon()
+        self.consider()
+
+    def exit(self, viewer: Viewer) -> None:
+        """A viewer has gone."""
+        self.viewers.discard(viewer)
+        if not self.task.done():
+            self._tell_soon()
+
+    def message_for(self, viewer: Viewer) -> str | None:
+        """What the viewer has still to be told; None if it knows everything."""
+        if viewer.told == self._generation:
+            return None
+        guest = viewer.guest if self._matters(viewer.guest) else NOBODY
+        seat = door.viewer_of(self.table, guest.id)
+        key = (seat, guest.id, viewer.seen)
+        message = self._messages.get(key)
+        if message is None:
+            update = door.update_of(self.table, guest, viewer.seen, self._view(seat), self.info(guest))
+            message = self._messages[key] = door.ENCODER.encode(update).decode()
+        viewer.told = self._generation
+        viewer.seen = self.table.rev
+        return message
+
+    def _matters(self, guest: Guest) -> bool:
+        """Whether a guest sees anything else than a spectator does."""
+        return bool(guest.id) and (guest.id == self.table.made.maker or bool(self.table.held_by(guest.id)))
+
+    def _view(self, seat: int) -> msgspec.Raw:
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = door.encode_view(door.view_of(self.table, seat))
+        return view
+
+    def info(self, guest: Guest) -> TableInfo:
+        """The table as a guest may see it."""
+        online = {viewer.guest.id for viewer in self.viewers}
+        players = {seat.holder for seat in self.table.seats if seat.holder}
+        watching = sum(viewer.guest.id not in players for viewer in self.viewers)
+        return door.info_of(self.table, guest, online, watching)
+
+    # ---- computers --------------------------------------------------------------------------------------------
+
+    def consider(self) -> None:
+        """Let the computer think if it is to act and somebody is there to see it."""
+        if self._thinking is not None and not self._thinking.done():
+            return
+        if self.viewers and self.table.computer_to_act() is not None:
+            self._thinking = asyncio.create_task(self._think())
+
+    async def _think(self) -> None:
+        failures = 0
+        while failures < _TRIES and self.viewers and (seat := self.table.computer_to_act()) is not None:
+            try:
+                no = await self._play(seat)
+            except WorkFailed as error:
+                logs.trouble("computer failed", table=logs.short(self.table.id), why=str(error))
+                no = No("busy", "the computer did not answer")
+            failures = failures + 1 if no else 0
+
+    async def _play(self, seat: int) -> No | None:
+        rev = self.table.rev
+        job = self._job(seat)
+        if self._between_computers():
+            await asyncio.sleep(self._settings.pause_seconds)
+        order = await self._workers.run(job)
+        if rev != self.table.rev:
+            return None
+        return await self.ask(NOBODY, ComputerOrder(rev, seat, order))
+
+    def _between_computers(self) -> bool:
+        match = self.table.match
+        return match is not None and len(match.steps) > 1 and self.table.seats[match.steps[-1].seat].kind == "computer"
+
+    def _job(self, seat: int) -> Think:
+        """What the computer gets to see: a position in which everything its seat cannot know is dealt anew."""
+        table, match = self.table, self.table.match
+        assert match is not None
+        known = table.game.guess(match.state, seat, Luck(secrets.randbits(48)))
+        setup = table.setup
+        return Think(
+            table.game.key,
+            dict(setup.options),
+            setup.armies,
+            setup.map,
+            known.encode(),
+            table.seats[seat].player,
+            secrets.randbits(48),
+        )

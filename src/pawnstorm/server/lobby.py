@@ -1,0 +1,224 @@
+"""Where tables are made, found and put away."""
+
+import asyncio
+import time
+from typing import TypeVar
+
+from pawnstorm.ai.players import PLAYERS
+from pawnstorm.core.errors import UsageError
+from pawnstorm.core.fairdice import commitment
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.games import keys, load
+from pawnstorm.server import logs
+from pawnstorm.server.decide import AskRematch, No, opening_entries
+from pawnstorm.server.entries import Made, SeatMade
+from pawnstorm.server.guests import Guest, fingerprint, new_seed, new_table_id
+from pawnstorm.server.live import LiveTable
+from pawnstorm.server.problems import Trouble
+from pawnstorm.server.protocol import GameInfo, NewTable, OptionInfo, Pledge, PresetInfo, RuleText, SeatWish, Shelf
+from pawnstorm.server.settings import Settings
+from pawnstorm.server.store import Batch, StorageFailed, Store
+from pawnstorm.server.table import Damaged, Outdated, rebuild
+from pawnstorm.server.workers import Workers
+
+Value = TypeVar("Value")
+
+_DAY = 86_400_000
+_PLEDGE_SECONDS = 600.0
+_PLEDGES = 10_000
+
+
+class Lobby:
+    """Every table in memory, and the way to every table in the store."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.store = store
+        self.workers = Workers(settings.workers)
+        self._live: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._pledges: dict[str, tuple[str, float]] = {}
+
+    @property
+    def live(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    async def close(self) -> None:
+        """Finish every table's work, then the store's."""
+        await asyncio.gather(*(table.stop() for table in list(self._live.values())))
+        await self.workers.close()
+        await self.store.close()
+
+    # ---- finding ----------------------------------------------------------------------------------------------
+
+    async def find(self, table: str) -> LiveTable:
+        """The table of an id, read from its log if it is not in memory."""
+        found = self._live.get(table)
+        if found is not None:
+            return found
+        task = self._loading.get(table)
+        if task is None:
+            # Two visitors at once must not load the same table twice.
+            task = self._loading[table] = asyncio.create_task(self._load(table))
+            task.add_done_callback(lambda done: self._loaded(table, done))
+        return await asyncio.shield(task)
+
+    def _loaded(self, table: str, task: "asyncio.Task[LiveTable]") -> None:
+        del self._loading[table]
+        if not task.cancelled():
+            # Whoever asked may be gone by now; reading the error here keeps it from being reported as lost.
+            task.exception()
+
+    async def _load(self, table: str) -> LiveTable:
+        entries = await self._stored(self.store.log(table))
+        if not entries:
+            raise Trouble(404, "no_table", "there is no such table")
+        if len(self._live) >= self.settings.limits.live_tables:
+            raise Trouble(503, "busy", "the server has as many tables in play as it can bear")
+        try:
+            found = rebuild(table, entries)
+        except Outdated as error:
+            raise Trouble(410, "outdated", f"{error}, which are not the rules played here now") from None
+        except Damaged as error:
+            logs.trouble("table damaged", table=logs.short(table), why=str(error))
+            raise Trouble(409, "damaged", f"this table cannot be resumed: {error}") from None
+        live = LiveTable(found, self.store, self.workers, self.settings, self._put_away)
+        self._live[table] = live
+        return live
+
+    def _put_away(self, live: LiveTable) -> None:
+        if self._live.get(live.table.id) is live:
+            del self._live[live.table.id]
+
+    async def _stored(self, future: "asyncio.Future[Value]") -> Value:
+        try:
+            return await future
+        except StorageFailed as error:
+            logs.trouble("storage failed", why=str(error))
+            raise Trouble(503, "storage", "the server cannot reach its storage; try again") from None
+
+    # ---- making -----------------------------------------------------------------------------------------------
+
+    def pledge(self) -> Pledge:
+        """Choose a table's id and secret before its maker's seed is known."""
+        now = time.monotonic()
+        self._pledges = {key: kept for key, kept in self._pledges.items() if kept[1] > now}
+        if len(self._pledges) >= _PLEDGES:
+            raise Trouble(503, "busy", "too many tables are being made; try again in a few minutes")
+        table, seed = new_table_id(), new_seed()
+        self._pledges[table] = (seed, now + _PLEDGE_SECONDS)
+        return Pledge(table, commitment(table, seed))
+
+    def _redeem(self, pledge: str) -> tuple[str, str]:
+        """The id and the secret of a new table: those pledged, or fresh ones."""
+        if not pledge:
+            return new_table_id(), new_seed()
+        seed, until = self._pledges.pop(pledge, ("", 0.0))
+        if until < time.monotonic():
+            raise Trouble(409, "no_pledge", "that pledge is unknown, used or too old; ask for another")
+        return pledge, seed
+
+    async def make(self, guest: Guest, wish: NewTable) -> LiveTable:
+        """A new table for a guest."""
+        await self._may_make(guest)
+        game, setup = _agreed(wish)
+        seats = _seats(game, setup, wish.seats)
+        table, server_seed = self._redeem(wish.pledge)
+        made = Made(
+            game.key,
+            game.rules_version,
+            dict(setup.options),
+            setup.armies,
+            setup.map,
+            _made_seats(seats, guest, table, wish.seed),
+            guest.id,
+            server_seed,
+        )
+        await self._stored(self.store.write(Batch().add(table, 0, opening_entries(table, made))))
+        logs.event("table made", table=logs.short(table), game=game.key)
+        return await self.find(table)
+
+    async def _may_make(self, guest: Guest) -> None:
+        since = int(time.time() * 1000) - _DAY
+        count = await self._stored(self.store.count_made(guest.id, since))
+        if count >= self.settings.limits.tables_per_guest_and_day:
+            raise Trouble(429, "too_many", "you have made as many tables as a day allows")
+
+    async def rematch(self, live: LiveTable, guest: Guest, seed: str, pledge: str) -> LiveTable:
+        """The one rematch of a table."""
+        if not live.table.rematch:
+            await self._may_make(guest)
+            table, server_seed = self._redeem(pledge)
+            no = await live.ask(guest, AskRematch(table, server_seed, seed))
+            if no is not None:
+                raise Trouble.of(no)
+        elif not live.table.held_by(guest.id):
+            raise Trouble.of(No("not_your_seat", "only players ask for a rematch"))
+        return await self.find(live.table.rematch)
+
+
+def _agreed(wish: NewTable) -> tuple[Game, Setup]:
+    """The game and its set-up with every option spelled out."""
+    try:
+        game = load(wish.game)
+        setup = game.agree(Setup(wish.options, tuple(wish.armies), wish.map))
+        game.start(setup)
+    except UsageError as error:
+        raise Trouble(422, "bad_table", str(error)) from None
+    return game, setup
+
+
+def _seats(game: Game, setup: Setup, wishes: list[SeatWish]) -> list[SeatWish]:
+    """The wished seats, if they fit the game."""
+    names = game.seating(setup)
+    if len(wishes) != len(names):
+        raise Trouble(422, "bad_table", f"{game.title} has {len(names)} seats, not {len(wishes)}")
+    for name, wish in zip(names, wishes, strict=True):
+        if wish.kind == "computer" and wish.player not in PLAYERS:
+            known = ", ".join(PLAYERS)
+            raise Trouble(422, "bad_table", f"{name}: there is no player '{wish.player}'; the players are {known}")
+        if wish.kind != "computer" and wish.player:
+            raise Trouble(422, "bad_table", f"{name}: only a computer seat names a player")
+    return wishes
+
+
+def _made_seats(wishes: list[SeatWish], guest: Guest, table: str, seed: str) -> tuple[SeatMade, ...]:
+    """The seats as they are stored; the maker's seed stands with the first seat on the maker's screen."""
+    here = [number for number, wish in enumerate(wishes) if wish.kind == "here"]
+    return tuple(
+        SeatMade(
+            wish.kind,
+            wish.player,
+            guest.id if wish.kind == "here" else "",
+            seed if here[:1] == [number] else "",
+            fingerprint(guest.invitation(table, number)) if wish.kind == "open" else "",
+        )
+        for number, wish in enumerate(wishes)
+    )
+
+
+def shelf() -> Shelf:
+    """The games and the computer players there are."""
+    return Shelf([_game(load(key)) for key in keys()], list(PLAYERS))
+
+
+def rules_of(game: Game) -> list[RuleText]:
+    """The rules of a game in our own words."""
+    return [RuleText(rule.id, rule.chapter, rule.text) for rule in game.rules]
+
+
+def _game(game: Game) -> GameInfo:
+    texts = {rule.id: rule for rule in rules_of(game)}
+    options = [
+        OptionInfo(
+            option.key,
+            option.title,
+            list(option.values),
+            option.explain,
+            [texts[rule] for rule in option.rules if rule in texts],
+        )
+        for option in game.options
+    ]
+    presets = [PresetInfo(preset.key, preset.title, dict(preset.options)) for preset in game.presets]
+    return GameInfo(game.key, game.title, game.summary, game.rules_version, list(game.seats), options, presets)

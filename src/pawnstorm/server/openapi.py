@@ -1,0 +1,164 @@
+"""The OpenAPI document, made from the same definitions that encode and decode."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from pawnstorm import __version__
+from pawnstorm.server import protocol, schema
+from pawnstorm.server.schema import Schema
+
+_PROBLEMS = {
+    400: "Not understood",
+    403: "Not yours, or from another site",
+    404: "Not there",
+    409: "Not possible now",
+    410: "Played by earlier rules",
+    413: "Too large",
+    415: "Of the wrong type",
+    422: "Not possible at all",
+    429: "Too much at once",
+    503: "Not possible for the server now",
+}
+_TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
+_GAME = {"name": "game", "in": "path", "required": True, "schema": {"type": "string"}}
+
+
+class _Call(msgspec.Struct):
+    """One line of the interface."""
+
+    method: str
+    path: str
+    name: str
+    summary: str
+    answer: type[protocol.Reply] | None
+    problems: tuple[int, ...]
+    body: type[protocol.Struct] | None = None
+    status: int = 200
+    optional_body: bool = False
+    text_body: bool = False
+
+
+_AT_TABLE = (404, 409, 410, 429, 503)
+_POSTED = (400, 403, 413, 415, 429, 503)
+
+CALLS = [
+    _Call("get", "/api/games", "games", "The shelf", protocol.Shelf, (429,)),
+    _Call("get", "/api/games/{game}/rules", "rules", "The rules of a game", protocol.RulesInfo, (404, 429)),
+    _Call(
+        "post",
+        "/api/pledges",
+        "pledge",
+        "Bind the server to the dice of a table still to be made",
+        protocol.Pledge,
+        (403, 429, 503),
+        status=201,
+    ),
+    _Call(
+        "post",
+        "/api/tables",
+        "makeTable",
+        "Make a table",
+        protocol.TableInfo,
+        (*_POSTED, 409, 422),
+        protocol.NewTable,
+        201,
+    ),
+    _Call("get", "/api/tables/{table}", "table", "A table without its position", protocol.TableInfo, _AT_TABLE),
+    _Call(
+        "post",
+        "/api/tables/{table}/join",
+        "join",
+        "Take the seat of an invitation",
+        protocol.TableInfo,
+        (*_POSTED, *_AT_TABLE),
+        protocol.Join,
+    ),
+    _Call(
+        "post",
+        "/api/tables/{table}/seed",
+        "addSeed",
+        "Add a seed to the dice before the first roll",
+        protocol.TableInfo,
+        (*_POSTED, *_AT_TABLE),
+        protocol.AddSeed,
+    ),
+    _Call(
+        "post",
+        "/api/tables/{table}/rematch",
+        "rematch",
+        "Play again with swapped sides",
+        protocol.TableInfo,
+        (*_POSTED, *_AT_TABLE),
+        protocol.Rematch,
+        optional_body=True,
+    ),
+    _Call("get", "/api/tables/{table}/record", "record", "The record of the match", None, _AT_TABLE),
+    _Call(
+        "get",
+        "/api/tables/{table}/replay",
+        "replayTable",
+        "The match position by position",
+        protocol.Replay,
+        (*_AT_TABLE, 422),
+    ),
+    _Call(
+        "post",
+        "/api/replay",
+        "replayRecord",
+        "A record position by position",
+        protocol.Replay,
+        (*_POSTED, 422),
+        text_body=True,
+    ),
+    _Call("get", "/api/health", "health", "Whether everything works", protocol.Health, (429,)),
+]
+"""The interface, line by line; a test compares it with the routes."""
+
+
+def _reference(name: str) -> Schema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _json(name: str) -> Schema:
+    return {"application/json": {"schema": _reference(name)}}
+
+
+def _text() -> Schema:
+    return {"text/plain": {"schema": {"type": "string"}}}
+
+
+def _operation(call: _Call) -> Schema:
+    content = _json(call.answer.__name__) if call.answer else _text()
+    responses: dict[str, Any] = {str(call.status): {"description": call.summary, "content": content}}
+    for status in sorted(set(call.problems)):
+        responses[str(status)] = {"description": _PROBLEMS[status], "content": _json("Problem")}
+    if call.name == "health":
+        responses["503"] = {"description": "The storage fails", "content": _json("Health")}
+    operation: Schema = {"operationId": call.name, "summary": call.summary, "responses": responses}
+    parameters = [known for known in (_TABLE, _GAME) if f"{{{known['name']}}}" in call.path]
+    if parameters:
+        operation["parameters"] = parameters
+    if call.body or call.text_body:
+        body = _json(call.body.__name__) if call.body else _text()
+        operation["requestBody"] = {"required": not call.optional_body, "content": body}
+    return operation
+
+
+@cache
+def document() -> Schema:
+    """The whole document."""
+    paths: dict[str, Schema] = {}
+    for call in CALLS:
+        paths.setdefault(call.path, {})[call.method] = _operation(call)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Pawnstorm",
+            "version": __version__,
+            "description": "Tables, records and dice. A match itself is played over the socket of its table.",
+        },
+        "paths": paths,
+        "components": {"schemas": schema.components()},
+    }

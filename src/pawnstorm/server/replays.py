@@ -1,0 +1,51 @@
+"""A record told position by position, through the same door as a live table."""
+
+from pawnstorm.core.errors import BadRecord
+from pawnstorm.core.fairdice import Verdict, verify
+from pawnstorm.core.match import Match
+from pawnstorm.core.record import Record, parse, replay
+from pawnstorm.core.table import Step
+from pawnstorm.games import load
+from pawnstorm.server.door import end_of, first_step, position_of, step_of
+from pawnstorm.server.protocol import Frame, Replay
+
+
+def retell(text: str, viewer: int, most_orders: int, withheld: bool = False) -> Replay:
+    """The whole match of a record for one viewer; a `BadRecord` names the line that is wrong."""
+    record = parse(text)
+    if len(record.entries) > most_orders:
+        raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
+    game = load(record.game)
+    match = replay(record, game)
+    verdict = _verdict(record)
+    return Replay(
+        game.key,
+        game.title,
+        list(match.seats),
+        dict(match.setup.options),
+        _frames(match, viewer),
+        end_of(match.ending),
+        verdict.text,
+        verdict.ok,
+        "" if withheld else text,
+    )
+
+
+def _verdict(record: Record) -> Verdict:
+    if not record.dice:
+        return Verdict(None, "")
+    try:
+        return verify(record, load(record.game))
+    except BadRecord as error:
+        return Verdict(False, str(error))
+
+
+def _frames(match: Match, viewer: int) -> list[Frame]:
+    """The opening, then every order; dice that the opening needed stand with it."""
+    last = len(match.steps) - 1
+    return [_frame(match, number, step, viewer, number == last) for number, step in enumerate(match.steps)]
+
+
+def _frame(match: Match, number: int, step: Step, viewer: int, last: bool) -> Frame:
+    view = position_of(match, step.state, viewer, last and match.closing is not None)
+    return Frame(view, step_of(step, number, viewer) if number >= first_step(match) else None)

@@ -1,0 +1,105 @@
+"""Running the server on a port of this machine."""
+
+import contextlib
+import logging
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from importlib.util import find_spec
+
+import uvicorn
+
+from pawnstorm.core.errors import UsageError
+from pawnstorm.server import logs
+from pawnstorm.server.app import create_app
+from pawnstorm.server.settings import Settings
+from pawnstorm.server.store import Store
+
+_BACKLOG = 2048
+_GRACE_SECONDS = 5
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it is there."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then tell."""
+        await super().startup(sockets)
+        self._ready()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on an address; a `UsageError` says why it cannot be had."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        found = socket.socket(family, kind, protocol)
+    except (OSError, OverflowError) as error:
+        raise UsageError(f"'{host}' is not an address to serve on: {error}") from None
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind(address)
+        found.listen(_BACKLOG)
+    except OSError as error:
+        found.close()
+        raise UsageError(f"port {port} of {host} cannot be had: {(error.strerror or str(error)).lower()}") from None
+    return found
+
+
+def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> uvicorn.Config:
+    """How uvicorn shall run the application."""
+    return uvicorn.Config(
+        create_app(settings, store),
+        loop="uvloop" if find_spec("uvloop") else "asyncio",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_max_size=settings.limits.message_bytes,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=behind_proxy,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+
+
+class _ClientFaults(logging.Filter):
+    """Keeps the traces of broken text in a client's message out of the log: it is the client's fault."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is ours to hear of."""
+        return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
+
+
+def run(
+    settings: Settings,
+    host: str,
+    port: int,
+    ready: Callable[[str], None],
+    open_page: bool = False,
+    behind_proxy: bool = False,
+) -> None:
+    """Serve until interrupted; `ready` is called with the page's address once it can be visited."""
+    store = Store(settings.database)
+    store.prepare()
+    found = listen(host, port)
+    logs.set_up()
+    logging.getLogger("uvicorn.error").addFilter(_ClientFaults())
+    address = _address(host, found.getsockname()[1])
+
+    def arrived() -> None:
+        ready(address)
+        if open_page:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    with contextlib.suppress(KeyboardInterrupt):
+        _Server(configure(settings, store, behind_proxy), arrived).run([found])
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

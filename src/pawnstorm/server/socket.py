@@ -1,0 +1,123 @@
+"""The socket of a table: one message up, one down. It knows no game."""
+
+import asyncio
+import contextlib
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pawnstorm.server import logs
+from pawnstorm.server.decide import No
+from pawnstorm.server.door import ENCODER
+from pawnstorm.server.guard import address_of
+from pawnstorm.server.guests import COOKIE, recognise
+from pawnstorm.server.limits import Bucket
+from pawnstorm.server.live import LiveTable, Viewer
+from pawnstorm.server.problems import Trouble
+from pawnstorm.server.protocol import Command, Refusal, Sync
+from pawnstorm.server.rooms import Rooms
+
+NO_TABLE = 4404
+"""Closes a socket to a table that is not there."""
+TOO_MANY = 4429
+"""Closes a socket when there are too many."""
+TOO_FAST = 1008
+"""Closes a socket that keeps sending too fast."""
+RESTART = 1012
+"""Closes a socket that should come again in a moment."""
+
+_COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+
+
+async def table_socket(websocket: WebSocket) -> None:
+    """Serve one viewer of one table."""
+    rooms = websocket.app.state.rooms
+    assert isinstance(rooms, Rooms)
+    address = address_of(websocket.scope)
+    await websocket.accept()
+    if not rooms.open_socket(address):
+        await websocket.close(TOO_MANY, "too many sockets")
+        return
+    try:
+        await _look(websocket, rooms, address)
+    except (WebSocketDisconnect, OSError):
+        pass
+    finally:
+        rooms.close_socket(address)
+
+
+async def _look(websocket: WebSocket, rooms: Rooms, address: str) -> None:
+    try:
+        live = await rooms.lobby.find(websocket.path_params["table"])
+    except Trouble as trouble:
+        await websocket.close(NO_TABLE if trouble.status == 404 else RESTART, str(trouble)[:120])
+        return
+    if len(live.viewers) >= rooms.limits.sockets_per_table:
+        await websocket.close(TOO_MANY, "too many sockets at this table")
+        return
+    guest = recognise(websocket.cookies.get(COOKIE))
+    viewer = Viewer(guest, _asked_rev(websocket))
+    live.enter(viewer)
+    teller = asyncio.create_task(_tell(websocket, live, viewer))
+    try:
+        await _listen(websocket, live, viewer, rooms, address)
+    finally:
+        live.exit(viewer)
+        teller.cancel()
+
+
+def _asked_rev(websocket: WebSocket) -> int:
+    """From which revision a viewer that comes again wants to hear."""
+    rev = websocket.query_params.get("rev", "")
+    return int(rev) if rev.isascii() and rev.isdigit() and len(rev) < 10 else 0
+
+
+async def _tell(websocket: WebSocket, live: LiveTable, viewer: Viewer) -> None:
+    """Send whatever is new. A slow viewer gets fewer and larger messages, and holds nobody up."""
+    with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError):
+        while not viewer.gone:
+            await viewer.wake.wait()
+            viewer.wake.clear()
+            message = live.message_for(viewer)
+            if message is not None:
+                await websocket.send_text(message)
+        await websocket.close(RESTART)
+
+
+async def _listen(websocket: WebSocket, live: LiveTable, viewer: Viewer, rooms: Rooms, address: str) -> None:
+    """Take commands one by one; the next is read when the last has been answered."""
+    bucket = Bucket(rooms.limits.messages)
+    strikes = 0
+    while True:
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        if bucket.take() and rooms.messages.take(address):
+            no = await _obey(live, viewer, message.get("text") or message.get("bytes") or b"")
+        else:
+            strikes += 1
+            no = No("busy", "that was too much at once; wait a moment")
+        if strikes > rooms.limits.strikes:
+            logs.event("socket closed for haste", table=logs.short(live.table.id))
+            await websocket.close(TOO_FAST, "too fast")
+            return
+        if no is not None:
+            await _refuse(websocket, live, viewer, no)
+
+
+async def _obey(live: LiveTable, viewer: Viewer, data: str | bytes) -> No | None:
+    try:
+        command = _COMMANDS.decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        return No("unreadable", f"the message is not understood: {error}")
+    if isinstance(command, Sync):
+        viewer.resend(command.rev)
+        return None
+    return await live.ask(viewer.guest, command)
+
+
+async def _refuse(websocket: WebSocket, live: LiveTable, viewer: Viewer, no: No) -> None:
+    refusal = Refusal(no.code, str(no), live.table.rev)  # type: ignore[arg-type]
+    await websocket.send_text(ENCODER.encode(refusal).decode())
+    if no.code == "stale":
+        viewer.resend()

@@ -1,0 +1,98 @@
+"""A process that thinks for computers and replays records, so that neither can stall or break a table.
+
+It is told what to do over its standard input and answers on its standard output, each message a length and JSON.
+It ends when its input ends, that is, when the server is gone, however that came about.
+"""
+
+import signal
+import struct
+import sys
+from typing import BinaryIO
+
+import msgspec
+
+from pawnstorm.ai.players import player
+from pawnstorm.core.errors import PawnstormError
+from pawnstorm.core.game import Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.games import load
+from pawnstorm.server.door import ENCODER
+from pawnstorm.server.replays import retell
+
+LENGTH = struct.Struct(">I")
+"""Before every message stands its length."""
+
+
+class Think(msgspec.Struct, tag="think"):
+    """Choose an order for the seat to act; the position is one that this seat cannot tell from the true one."""
+
+    game: str
+    options: dict[str, str]
+    armies: tuple[str, ...]
+    map: str
+    state: str
+    player: str
+    seed: int
+
+
+class Retell(msgspec.Struct, tag="retell"):
+    """Replay a record for a viewer."""
+
+    record: str
+    viewer: int
+    most_orders: int
+    withheld: bool
+
+
+class Done(msgspec.Struct, tag="done"):
+    """The answer as text: an order, or a replay as JSON."""
+
+    text: str
+
+
+class Failed(msgspec.Struct, tag="failed"):
+    """Why there is no answer; `expected` if a sentence for the asker, else the name of an error of ours."""
+
+    text: str
+    expected: bool
+
+
+Job = Think | Retell
+Result = Done | Failed
+
+_JOBS: msgspec.json.Decoder[Job] = msgspec.json.Decoder(Job)
+
+
+def think(job: Think) -> str:
+    """The order that a computer player chooses."""
+    game = load(job.game)
+    state = game.decode(job.state, Setup(job.options, job.armies, job.map))
+    return player(job.player).choose(game, state, Luck(job.seed))
+
+
+def work(job: Job) -> Result:
+    """Do one job; nothing that a job can cause escapes."""
+    try:
+        if isinstance(job, Think):
+            return Done(think(job))
+        replay = retell(job.record, job.viewer, job.most_orders, job.withheld)
+        return Done(ENCODER.encode(replay).decode())
+    except PawnstormError as error:
+        return Failed(str(error), True)
+    except Exception as error:
+        return Failed(f"{type(error).__name__}: {error}", False)
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer jobs until there are no more."""
+    while len(head := source.read(LENGTH.size)) == LENGTH.size:
+        body = source.read(LENGTH.unpack(head)[0])
+        answer = msgspec.json.encode(work(_JOBS.decode(body)))
+        sink.write(LENGTH.pack(len(answer)) + answer)
+        sink.flush()
+
+
+if __name__ == "__main__":
+    # An interrupt from the keyboard goes to the whole group; the server decides when we end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    serve(sys.stdin.buffer, sys.stdout.buffer)
