@@ -1,0 +1,102 @@
+/** The choice in progress on one board: what is selected, looked at and asked. */
+
+import type { Offer, Token, View } from "../protocol.gen";
+import { back, chosen, choose, grabs, IDLE, loose, press, preview, targets, type Intent, type Pressed } from "./intent";
+import { capital, choiceWords, offerWords, type Words } from "./labels";
+
+/** Where a choice goes when it is made, and where words about it go. */
+export interface Mouth {
+  order(text: string): void;
+  say(text: string): void;
+  words(): Words;
+}
+
+const NONE: readonly Offer[] = [];
+
+export class Control {
+  view = $state.raw<View | null>(null);
+  enabled = $state(false);
+  intent = $state.raw<Intent>(IDLE);
+  /** The cell under the pointer or under the keyboard's cursor. */
+  spot = $state("");
+  /** Whether the last press came from a finger: then a fight asks twice. */
+  touch = $state(false);
+
+  constructor(private readonly mouth: Mouth) {}
+
+  /** Show a position; a choice in progress ends when the offers are new. */
+  show(view: View | null, enabled: boolean): void {
+    if (view !== this.view || enabled !== this.enabled) this.intent = IDLE;
+    this.view = view;
+    this.enabled = enabled;
+  }
+
+  get offers(): readonly Offer[] {
+    return this.enabled ? (this.view?.offers ?? NONE) : NONE;
+  }
+
+  readonly targets = $derived.by(() => targets(this.offers, this.intent));
+  readonly loose = $derived.by(() => loose(this.offers, this.intent));
+  readonly selected = $derived.by(() => chosen(this.intent));
+  /** The cells whose offers stand at the root of the tree. */
+  readonly origins = $derived.by(() => new Set(this.offers.map((offer) => offer.cell).filter(Boolean)));
+
+  /** The choices that must be shown as buttons now. */
+  get asked(): readonly Offer[] {
+    return this.intent.menu ?? this.loose;
+  }
+
+  /** The offer whose odds are to be shown. */
+  get preview(): Offer | null {
+    if (this.intent.path.length === 0 && !this.intent.pending) return null;
+    return preview(this.offers, this.intent, this.spot);
+  }
+
+  /** The tokens to be described: those looked at, otherwise those selected. */
+  get described(): Token[] {
+    const cell = this.spot || this.selected.at(-1);
+    return cell ? (this.view?.tokens ?? []).filter((token) => token.cell === cell) : [];
+  }
+
+  grabs(cell: string): boolean {
+    return grabs(this.offers, this.intent, cell);
+  }
+
+  press(cell: string): void {
+    this.done(press(this.offers, this.intent, cell, this.touch), cell);
+  }
+
+  choose(offer: Offer): void {
+    this.done(choose(this.intent, offer, this.touch && this.intent.pending !== offer), offer.cell);
+  }
+
+  /** Carry out the fight that waits for its confirmation. */
+  confirm(): void {
+    if (this.intent.pending) this.done(choose(this.intent, this.intent.pending, false), "");
+  }
+
+  /** One step back; false if there was nothing to go back from. */
+  escape(): boolean {
+    if (this.intent === IDLE || (!this.intent.path.length && !this.intent.menu && !this.intent.pending)) return false;
+    this.intent = back(this.intent);
+    this.mouth.say(this.intent.path.at(-1)?.text ?? "Nothing selected.");
+    return true;
+  }
+
+  private done({ intent, order }: Pressed, cell: string): void {
+    const before = this.intent;
+    this.intent = intent;
+    if (order) this.mouth.order(order);
+    else if (this.offers.length) this.tell(before, cell);
+  }
+
+  private tell(before: Intent, cell: string): void {
+    const words = this.mouth.words();
+    const { path, menu, pending } = this.intent;
+    const last = path.at(-1);
+    if (menu) this.mouth.say(`${menu.length} choices on ${cell}: ${menu.map((offer) => offer.text).join(", ")}`);
+    else if (pending) this.mouth.say(`${capital(offerWords(pending, words))}. Press again to confirm.`);
+    else if (last && last !== before.path.at(-1)) this.mouth.say(choiceWords(last, words));
+    else if (before.path.length && !path.length) this.mouth.say("Nothing selected.");
+  }
+}

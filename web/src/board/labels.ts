@@ -1,0 +1,71 @@
+/** What a screen reader hears of a cell, and other words made from a view. */
+
+import type { Offer, Stat, Token, View } from "../protocol.gen";
+import { spoken } from "./odds";
+
+/** The words a skin lends to kinds of offers, marks and grounds. */
+export interface Words {
+  kinds: Record<string, string>;
+  marks: Record<string, string>;
+  grounds: Record<string, string>;
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** "Attack 2, Defence 1". */
+export const statWords = (stats: readonly Stat[]): string =>
+  stats.map(({ name, value, base }) => (value === base ? `${name} ${value}` : `${name} ${value} of ${base}`)).join(", ");
+
+/** A token in words: name, marks, numbers. */
+export function tokenWords(token: Token, words: Words): string {
+  const marks = token.marks.map((mark) => words.marks[mark] ?? mark);
+  return [token.name, ...marks, statWords(token.stats)].filter(Boolean).join(", ");
+}
+
+/** What may be done with an offer, in a few words. */
+export function offerWords(offer: Offer, words: Words): string {
+  const kind = words.kinds[offer.kind] ?? capital(offer.kind);
+  return offer.odds.length ? `${kind}: ${spoken(offer)}` : kind;
+}
+
+/** What is known of a cell when its label is made. */
+export interface CellFacts {
+  id: string;
+  ground: string;
+  tokens: readonly Token[];
+  mark: string;
+  selected: boolean;
+  movable: boolean;
+  offers: readonly Offer[];
+}
+
+/** The label of one cell. */
+export function cellLabel(facts: CellFacts, words: Words): string {
+  const parts = [facts.id];
+  const ground = words.grounds[facts.ground];
+  if (ground) parts.push(ground);
+  parts.push(facts.tokens.length ? facts.tokens.map((token) => tokenWords(token, words)).join("; ") : "empty");
+  const mark = facts.mark && (words.marks[facts.mark] ?? facts.mark);
+  if (mark) parts.push(mark);
+  if (facts.selected) parts.push("selected");
+  else if (facts.movable) parts.push("can act");
+  else parts.push(...facts.offers.map((offer) => offerWords(offer, words)));
+  return parts.join(". ");
+}
+
+/** What is announced when a branch is chosen. */
+export function choiceWords(offer: Offer, words: Words): string {
+  const kinds = new Map<string, string[]>();
+  for (const option of offer.options) {
+    const kind = words.kinds[option.kind] ?? capital(option.kind);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), option.cell || option.text]);
+  }
+  const list = [...kinds].map(([kind, cells]) => `${kind}: ${[...new Set(cells)].join(", ")}`);
+  return `${offer.text} selected. ${list.join(". ")}`;
+}
+
+/** Who is to act, as the viewer should hear it. */
+export function turnWords(view: View, mine: readonly number[]): string {
+  if (view.turn < 0) return view.prompt;
+  return mine.length === 1 && mine[0] === view.turn ? `${view.prompt}. Your turn.` : `${view.prompt}.`;
+}

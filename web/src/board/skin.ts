@@ -1,0 +1,63 @@
+/** What a game adds to the board: its art and its words. The board itself knows no game. */
+
+import type { Component } from "svelte";
+import type { EventInfo, StepInfo, Token } from "../protocol.gen";
+import type { Arrange } from "./arrange";
+import type { Words } from "./labels";
+import type { Tone } from "./odds";
+
+/** How a seat's tokens are inked; each differs from the others in more than colour. */
+export type Livery = "ivory" | "ebony" | "crimson" | "azure";
+
+/** How a number is printed on a token: a short sign and the corner it sits in. */
+export interface StatBadge {
+  icon: "sword" | "shield" | "banner" | "heart" | "plain";
+  corner: "left" | "right" | "top" | "none";
+}
+
+/** The shape that marks a target on the board. */
+export type Marker = "dot" | "swords" | "tower" | "star" | "aim" | "plus" | "diamond";
+
+/** Whose a die is and what it decides. */
+export interface DieLabel {
+  seat: number;
+  text: string;
+}
+
+/** One side's sum in a roll: what it had, which die of the pool was added, what it came to. */
+export interface Tally {
+  before: number;
+  die: number;
+  total: number;
+}
+
+/** The art and the words of one game. */
+export interface Skin {
+  /** Draws a token in a box of 100 by 100, inside an SVG. */
+  Piece: Component<{ token: Token }>;
+  /** The picture on the shelf. */
+  Cover: Component;
+  /** One line for the shelf in the tone of the game. */
+  motto: string;
+  /** Shared SVG definitions, if the pieces or grounds need any. */
+  Defs?: Component;
+  liveries: readonly Livery[];
+  words: Words;
+  /** Classes for grounds; a ground that is missing is drawn as plain paper. */
+  grounds: Record<string, string>;
+  markers: Record<string, Marker>;
+  stats: Record<string, StatBadge>;
+  arrange: Arrange;
+  tone: (result: string) => Tone;
+  dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
+  /** The sums of a roll, where a game adds dice to numbers. */
+  tally: (event: EventInfo, step: StepInfo) => Tally[];
+  /** Quarter turns that bring a seat's own edge to the bottom. */
+  facing: (seat: number, seats: number) => number;
+}
+
+/** The seats around the table in clockwise order. */
+export function around(seat: number, seats: number): number {
+  if (seat < 0) return 0;
+  return seats > 2 ? seat : seat * 2;
+}

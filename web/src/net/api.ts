@@ -1,0 +1,60 @@
+/** The HTTP side of the server. */
+
+import type { Join, NewTable, Problem, Replay, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
+
+/** An answer that is not what was asked for, in a sentence for people. */
+export class Trouble extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, { ...init, headers: { Accept: "application/json", ...init?.headers } });
+  } catch {
+    throw new Trouble("offline", "The server does not answer. Is it running?");
+  }
+  if (response.ok) return (await response.json()) as T;
+  throw await trouble(response);
+}
+
+async function trouble(response: Response): Promise<Trouble> {
+  try {
+    const problem = (await response.json()) as Problem;
+    if (problem.text) return new Trouble(problem.code, capital(problem.text));
+  } catch {
+    // Not our server's own words, perhaps a proxy's: fall through.
+  }
+  return new Trouble(String(response.status), `The server answered with an error (${response.status}).`);
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const post = <T>(path: string, body: unknown) =>
+  ask<T>(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
+
+export const fetchShelf = () => ask<Shelf>("/api/games");
+export const fetchRules = (game: string) => ask<RulesInfo>(`/api/games/${encodeURIComponent(game)}/rules`);
+export const fetchTable = (id: string) => ask<TableInfo>(table(id));
+export const fetchReplay = (id: string) => ask<Replay>(`${table(id)}/replay`);
+export const makeTable = (wish: NewTable) => post<TableInfo>("/api/tables", { seed: seed(), ...wish });
+export const joinTable = (id: string, token: string) =>
+  post<TableInfo>(`${table(id)}/join`, { token, seed: seed() } satisfies Join);
+export const rematch = (id: string) => post<TableInfo>(`${table(id)}/rematch`, {});
+
+/** Replays a record that the visitor has as a file. */
+export const openRecord = (record: string) =>
+  ask<Replay>("/api/replay", { method: "POST", headers: { "Content-Type": "text/plain" }, body: record });
+
+/** The player's own part in the dice: nobody else can know it beforehand. */
+export function seed(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

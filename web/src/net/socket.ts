@@ -1,0 +1,104 @@
+/** The socket of one table: it comes back by itself whenever it is lost. */
+
+import type { Command, Message } from "../protocol.gen";
+
+/** `lost` means that it tries again; `gone` that there is no such table any more. */
+export type Connection = "connecting" | "open" | "lost" | "gone";
+
+/** Who listens to a socket. `synced` gives the revision from which the server shall send what is new. */
+export interface Listener {
+  message(message: Message): void;
+  connection(state: Connection): void;
+  synced(): number;
+}
+
+/** What the socket needs from its surroundings; tests bring their own. */
+export interface Surroundings {
+  open(url: string): WebSocket;
+  later(run: () => void, ms: number): number;
+  cancel(timer: number): void;
+  random(): number;
+}
+
+const BROWSER: Surroundings = {
+  open: (url) => new WebSocket(url),
+  later: (run, ms) => window.setTimeout(run, ms),
+  cancel: (timer) => window.clearTimeout(timer),
+  random: Math.random,
+};
+
+/** The server closes with this code when the table does not exist. */
+export const NO_TABLE = 4404;
+const FIRST_WAIT = 300;
+const LONGEST_WAIT = 8000;
+
+/** How long to wait before the n-th new attempt; the jitter keeps a crowd from returning all at once. */
+export function wait(attempt: number, random: number): number {
+  return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.6 + 0.4 * random);
+}
+
+export class TableSocket {
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private timer = 0;
+  private closed = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly listener: Listener,
+    private readonly world: Surroundings = BROWSER,
+  ) {
+    this.connect();
+  }
+
+  /** Send a command; false if the line is down. */
+  send(command: Command): boolean {
+    if (this.socket?.readyState !== 1) return false;
+    this.socket.send(JSON.stringify(command));
+    return true;
+  }
+
+  /** Do not wait any longer: the network or the page has come back. */
+  hurry(): void {
+    if (this.closed || !this.timer) return;
+    this.world.cancel(this.timer);
+    this.attempt = 0;
+    this.connect();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.world.cancel(this.timer);
+    this.socket?.close();
+  }
+
+  private connect(): void {
+    this.timer = 0;
+    const socket = this.world.open(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.attempt = 0;
+      this.listener.connection("open");
+      this.send({ t: "sync", rev: this.listener.synced() });
+    };
+    socket.onmessage = (event: MessageEvent<string>) => this.listener.message(JSON.parse(event.data) as Message);
+    socket.onclose = (event: CloseEvent) => this.dropped(event.code);
+  }
+
+  private dropped(code: number): void {
+    if (this.closed) return;
+    if (code === NO_TABLE) {
+      this.closed = true;
+      this.listener.connection("gone");
+      return;
+    }
+    this.listener.connection("lost");
+    this.timer = this.world.later(() => this.connect(), wait(this.attempt++, this.world.random()));
+  }
+}
+
+/** The address of a table's socket. */
+export function socketUrl(id: string, location: Pick<Location, "protocol" | "host">): string {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${location.host}/api/tables/${encodeURIComponent(id)}/socket`;
+}

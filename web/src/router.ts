@@ -1,0 +1,46 @@
+/** The pages and their addresses. */
+
+export type Route =
+  | { page: "shelf" }
+  | { page: "setup"; game: string }
+  | { page: "table"; id: string; join: string }
+  | { page: "replay"; id: string; at: number | null }
+  | { page: "about" }
+  | { page: "lost" };
+
+/** The page of an address. */
+export function parse(path: string, hash: string): Route {
+  const parts = path.split("/").filter(Boolean).map(decode);
+  const [first, second] = parts;
+  if (parts.length === 0) return { page: "shelf" };
+  if (parts.length === 1 && first === "about") return { page: "about" };
+  if (parts.length === 1 && first === "replay") return { page: "replay", id: "", at: at(hash) };
+  if (parts.length !== 2 || !second) return { page: "lost" };
+  if (first === "new") return { page: "setup", game: second };
+  if (first === "table") return { page: "table", id: second, join: part(hash, "join") };
+  if (first === "replay") return { page: "replay", id: second, at: at(hash) };
+  return { page: "lost" };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+function part(hash: string, name: string): string {
+  return new URLSearchParams(hash.replace(/^#/, "")).get(name) ?? "";
+}
+
+function at(hash: string): number | null {
+  const text = part(hash, "at");
+  return /^\d+$/.test(text) ? Number(text) : null;
+}
+
+export const tablePath = (id: string): string => `/table/${encodeURIComponent(id)}`;
+export const replayPath = (id: string): string => `/replay/${encodeURIComponent(id)}`;
+export const setupPath = (game: string): string => `/new/${encodeURIComponent(game)}`;
+export const invitation = (origin: string, id: string, token: string): string =>
+  `${origin}${tablePath(id)}#join=${encodeURIComponent(token)}`;

@@ -1,0 +1,14 @@
+/** Which skin belongs to which game; each is loaded when its game is first shown. */
+
+import type { Skin } from "../board/skin";
+import { plain } from "./plain";
+
+const SKINS: Record<string, () => Promise<{ skin: Skin }>> = {
+  "chess-attack": () => import("./chess-attack"),
+};
+
+/** The skin of a game; a game without one is shown plainly. */
+export async function loadSkin(game: string): Promise<Skin> {
+  const found = SKINS[game];
+  return found ? (await found()).skin : plain;
+}

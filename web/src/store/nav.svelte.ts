@@ -1,0 +1,41 @@
+/** Where the visitor is. */
+
+import { parse, type Route } from "../router";
+
+class Nav {
+  route = $state.raw<Route>(parse(location.pathname, location.hash));
+
+  constructor() {
+    window.addEventListener("popstate", () => this.read());
+    window.addEventListener("hashchange", () => this.read());
+  }
+
+  /** Go to another page of ours. */
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.read();
+    window.scrollTo(0, 0);
+  }
+
+  /** Change the address without going anywhere. */
+  rewrite(path: string): void {
+    history.replaceState(null, "", path);
+    this.read();
+  }
+
+  /** Let plain links lead to our pages without loading anew. */
+  follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest("a");
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (link.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    if (link.pathname + link.hash !== location.pathname + location.hash) this.go(link.pathname + link.hash);
+  }
+
+  private read(): void {
+    this.route = parse(location.pathname, location.hash);
+  }
+}
+
+export const nav = new Nav();

@@ -1,0 +1,101 @@
+/** Shows updates one after the other, so that dice roll before the board changes. */
+
+import type { StepInfo, Update } from "../protocol.gen";
+
+/** Dice on the table: which pool of which step, and whether they still roll. */
+export interface Scene {
+  step: StepInfo;
+  pool: number;
+  rolling: boolean;
+}
+
+/** How long things take, in milliseconds. */
+export interface Pace {
+  roll: number;
+  read: number;
+  move: number;
+}
+
+export const NORMAL: Pace = { roll: 900, read: 1500, move: 320 };
+export const QUICK: Pace = { roll: 350, read: 600, move: 140 };
+export const INSTANT: Pace = { roll: 0, read: 0, move: 0 };
+
+/** Where an update is shown. */
+export interface Stage {
+  scene(scene: Scene | null): void;
+  show(update: Update): void;
+  tell(step: StepInfo): void;
+}
+
+/** Longer catch-ups than this are shown at once. */
+const MOST_STEPS = 3;
+
+interface Entry {
+  update: Update;
+  fresh: readonly StepInfo[];
+}
+
+export class Playback {
+  private queue: Entry[] = [];
+  private running = false;
+  private wake: (() => void) | null = null;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly pace: () => Pace,
+    private readonly later: (run: () => void, ms: number) => unknown = setTimeout,
+  ) {}
+
+  /** Whether something is still waiting to be shown. */
+  get behind(): boolean {
+    return this.queue.length > 0;
+  }
+
+  /** Show an update; `fresh` are the steps that lead to it from the one before. */
+  push(update: Update, fresh: readonly StepInfo[]): void {
+    this.queue.push({ update, fresh: fresh.length > MOST_STEPS ? [] : fresh });
+    if (!this.running) void this.run();
+  }
+
+  /** Do not wait for what is on the table now. */
+  skip(): void {
+    this.wake?.();
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    for (let entry = this.queue[0]; entry; entry = this.queue[0]) await this.perform(entry);
+    this.running = false;
+  }
+
+  private async perform({ update, fresh }: Entry): Promise<void> {
+    for (const step of fresh.slice(0, -1)) await this.dice(step);
+    const last = fresh.at(-1);
+    if (last) await this.dice(last);
+    this.queue.shift();
+    this.stage.show(update);
+    fresh.forEach((step) => this.stage.tell(step));
+    if (last) await this.sleep(last.faces.length ? this.pace().read : this.pace().move);
+    if (!this.queue.length || this.queue[0]?.fresh.length) this.stage.scene(null);
+  }
+
+  private async dice(step: StepInfo): Promise<void> {
+    for (let pool = 0; pool < step.faces.length; pool++) {
+      if (pool > 0) await this.sleep(this.pace().read / 2);
+      this.stage.scene({ step, pool, rolling: this.pace().roll > 0 });
+      await this.sleep(this.pace().roll);
+      this.stage.scene({ step, pool, rolling: false });
+    }
+  }
+
+  private sleep(ms: number): Promise<void> {
+    if (ms <= 0) return Promise.resolve();
+    return new Promise((done) => {
+      this.wake = () => {
+        this.wake = null;
+        done();
+      };
+      this.later(() => this.wake?.(), ms);
+    });
+  }
+}

@@ -1,0 +1,48 @@
+/** The shelf, fetched once. */
+
+import { fetchRules, fetchShelf, makeTable } from "../net/api";
+import type { GameInfo, RulesInfo, SeatWish, Shelf } from "../protocol.gen";
+
+let shelf: Promise<Shelf> | null = null;
+const rules = new Map<string, Promise<RulesInfo>>();
+
+/** The games; a failed fetch is tried again at the next call. */
+export function loadShelf(): Promise<Shelf> {
+  shelf ??= fetchShelf().catch((error: unknown) => {
+    shelf = null;
+    throw error;
+  });
+  return shelf;
+}
+
+/** The rules of a game in our own words. */
+export function loadRules(game: string): Promise<RulesInfo> {
+  let found = rules.get(game);
+  if (!found) {
+    found = fetchRules(game).catch((error: unknown) => {
+      rules.delete(game);
+      throw error;
+    });
+    rules.set(game, found);
+  }
+  return found;
+}
+
+/** The computer player that a quick game is played against: the list goes from weak to strong. */
+export const strongest = (players: readonly string[]): string => players.at(-1) ?? "";
+
+/** The three games that need no set-up. */
+export type Quick = "computer" | "here" | "invite";
+
+/** Who sits where in a quick game; the visitor always has the first seat. */
+export function quickSeats(kind: Quick, game: GameInfo, players: readonly string[]): SeatWish[] {
+  return game.seats.map((_, seat): SeatWish => {
+    if (seat === 0 || kind === "here") return { kind: "here" };
+    return kind === "computer" ? { kind: "computer", player: strongest(players) } : { kind: "open" };
+  });
+}
+
+/** Begin a quick game; gives the id of its table. */
+export async function quickStart(kind: Quick, game: GameInfo, players: readonly string[]): Promise<string> {
+  return (await makeTable({ game: game.key, seats: quickSeats(kind, game, players) })).id;
+}

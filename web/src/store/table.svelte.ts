@@ -1,0 +1,212 @@
+/** One table as the page knows it: the newest update, what is shown of it, and what may be done. */
+
+import { fetchReplay } from "../net/api";
+import { socketUrl, TableSocket, type Connection, type Listener } from "../net/socket";
+import type { Command, Frame, Message, Refusal, StepInfo, Update, View } from "../protocol.gen";
+import { merge } from "./merge";
+import { Playback, type Pace, type Scene, type Stage } from "./playback";
+
+/** The part of a socket that a table uses. */
+export type Line = Pick<TableSocket, "send" | "close" | "hurry">;
+
+export class TableStore implements Listener, Stage {
+  /** The newest update that has been shown. */
+  now = $state.raw<Update | null>(null);
+  steps = $state.raw<readonly StepInfo[]>([]);
+  dice = $state.raw<Scene | null>(null);
+  /** The last dice that landed, kept for reading after they have left the table. */
+  lastDice = $state.raw<Scene | null>(null);
+  line = $state<Connection>("connecting");
+  refusal = $state("");
+  sending = $state(false);
+  /** How many steps had been made at the moment looked at; null is the present. */
+  past = $state<number | null>(null);
+  said = $state("");
+
+  private newest: Update | null = null;
+  private known: readonly StepInfo[] = [];
+  private readonly views = new Map<number, View>();
+  /** The steps that stood at each update: by the time it is shown, some may have been taken back. */
+  private readonly standing = new WeakMap<Update, readonly StepInfo[]>();
+  private pastView = $state.raw<View | null>(null);
+  private socket: Line;
+  private readonly playback: Playback;
+
+  constructor(
+    readonly id: string,
+    pace: () => Pace,
+    private readonly open: (listener: Listener) => Line = (listener) => new TableSocket(socketUrl(id, location), listener),
+  ) {
+    this.playback = new Playback(this, pace);
+    this.socket = this.open(this);
+  }
+
+  /** The position on the board: the present one, or the moment looked at. */
+  get view(): View | null {
+    return this.past === null ? (this.now?.view ?? null) : this.pastView;
+  }
+
+  /** The seats that this browser holds. */
+  get mine(): number[] {
+    return (this.now?.table.seats ?? []).flatMap((seat, index) => (seat.mine ? [index] : []));
+  }
+
+  /** Whether an order may be given now. */
+  get ready(): boolean {
+    return this.line === "open" && !this.sending && this.past === null && this.now === this.newest && !this.now?.end;
+  }
+
+  /** The seat in whose name a button acts: the one to act if it is ours, otherwise our first. */
+  get acting(): number {
+    const turn = this.now?.view.turn ?? -1;
+    return this.mine.includes(turn) ? turn : (this.mine[0] ?? -1);
+  }
+
+  // ---- what comes up from the socket
+
+  synced(): number {
+    return this.newest?.rev ?? 0;
+  }
+
+  connection(state: Connection): void {
+    this.line = state;
+    if (state !== "open") this.sending = false;
+  }
+
+  message(message: Message): void {
+    if (message.t === "update") this.take(message);
+    else this.refused(message);
+  }
+
+  private take(update: Update): void {
+    const merged = merge(this.known, update);
+    if (!merged) {
+      this.known = [];
+      this.socket.send({ t: "sync", rev: 0 });
+      return;
+    }
+    const first = this.newest === null;
+    this.known = merged.steps;
+    this.standing.set(update, merged.steps);
+    this.newest = update;
+    this.sending = false;
+    this.refusal = "";
+    this.remember(update);
+    this.playback.push(update, first ? [] : merged.fresh);
+  }
+
+  private remember(update: Update): void {
+    for (const length of this.views.keys()) if (length > update.length) this.views.delete(length);
+    this.views.set(update.length, update.view);
+  }
+
+  private refused(refusal: Refusal): void {
+    this.sending = false;
+    this.refusal = refusal.text;
+    this.said = refusal.text;
+  }
+
+  // ---- what is shown
+
+  scene(scene: Scene | null): void {
+    this.dice = scene;
+    if (scene && !scene.rolling) this.lastDice = scene;
+  }
+
+  show(update: Update): void {
+    const length = update.length;
+    this.now = update;
+    this.steps = this.standing.get(update) ?? [];
+    if (this.lastDice && !this.steps.includes(this.lastDice.step)) this.lastDice = null;
+    if (this.past !== null && this.past > length) this.present();
+  }
+
+  tell(step: StepInfo): void {
+    const texts = step.events.map((event) => event.text).join(" ");
+    this.said = [texts || step.order, this.now?.end ? "" : this.now?.view.prompt].filter(Boolean).join(" ");
+  }
+
+  skip(): void {
+    this.playback.skip();
+  }
+
+  // ---- looking back
+
+  /** Look at the position after so many steps. */
+  async look(length: number): Promise<void> {
+    if (length >= this.steps.length) return this.present();
+    const view = this.views.get(length) ?? (await this.older(length));
+    if (!view) return;
+    this.pastView = view;
+    this.past = length;
+  }
+
+  present(): void {
+    this.past = null;
+    this.pastView = null;
+  }
+
+  private async older(length: number): Promise<View | undefined> {
+    try {
+      const { frames } = await fetchReplay(this.id);
+      this.keep(frames);
+    } catch (error) {
+      this.refusal = (error as Error).message;
+    }
+    return this.views.get(length);
+  }
+
+  private keep(frames: readonly Frame[]): void {
+    let length = 0;
+    for (const frame of frames) {
+      if (frame.step) length += 1;
+      if (!this.views.has(length)) this.views.set(length, frame.view);
+    }
+  }
+
+  // ---- what goes up
+
+  order(text: string): void {
+    this.command({ t: "order", rev: this.synced(), do: text });
+  }
+
+  resign(): void {
+    this.command({ t: "resign", rev: this.synced(), seat: this.acting });
+  }
+
+  propose(kind: "draw" | "undo"): void {
+    const last = this.steps.at(-1)?.seat ?? -1;
+    const seat = kind === "undo" && this.mine.includes(last) ? last : this.acting;
+    this.command({ t: "propose", rev: this.synced(), seat, kind });
+  }
+
+  /** Answer the standing proposal with a seat of ours that did not make it, or withdraw our own. */
+  answer(accept: boolean): void {
+    const from = this.now?.proposal?.seat ?? -1;
+    const other = this.mine.find((seat) => seat !== from);
+    this.command({ t: "answer", rev: this.synced(), seat: other ?? from, accept });
+  }
+
+  private command(command: Command): void {
+    this.refusal = "";
+    this.sending = this.socket.send(command);
+    if (!this.sending) this.refusal = "The line to the server is down; it will be tried again.";
+  }
+
+  /** Come back as somebody else: a seat has been taken. */
+  reopen(): void {
+    this.socket.close();
+    this.newest = null;
+    this.known = [];
+    this.views.clear();
+    this.socket = this.open(this);
+  }
+
+  hurry(): void {
+    this.socket.hurry();
+  }
+
+  close(): void {
+    this.socket.close();
+  }
+}
