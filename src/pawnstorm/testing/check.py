@@ -139,7 +139,7 @@ class _Run:
     def to_the_end(self) -> None:
         """Play and inspect until the game is over."""
         game, report = self.game, self.report
-        match = Match(game, self.setup, SeededTower(self.seed))
+        match = self._open()
         while match.turn != OVER:
             demand(len(match.steps) <= _LONGEST, f"the game does not end within {_LONGEST} orders")
             self._one_order(match)
@@ -160,12 +160,10 @@ class _Run:
         match.tower = LoadedTower([face for group in faces for face in group])
         step = match.order(match.turn, text)
         self._same_as_by_hand(state, texts[text], faces, step)
-        inspection.events(game, step)
-        self.report.blind |= inspection.outsiders(step)
+        self._note(step)
         if luck.below(_STRIDE) == 0:
             self._told_alike(state, text, step)
         self.report.orders += 1
-        self.report.rolls += len(faces)
 
     def _inspect(self, match: Match, texts: dict[str, int], text: str) -> None:
         game, state, luck = self.game, match.state, self.luck
@@ -190,17 +188,39 @@ class _Run:
         demand(known == found, "two positions with one key have different orders")
 
     def _dice(self, state: State, move: int) -> Faces:
-        """The faces that will answer the order: fair ones, or in driven games the rarest of three throws."""
+        """The faces that will answer the order."""
         after, groups = state.copy(), []
         after.play(move)
         while after.turn() == CHANCE:
-            weights = dict(after.outcomes())
-            throws = [inspection.roll(after.pool(), self.luck) for _ in range(1 if self.style == "random" else 3)]
-            faces = min(throws, key=lambda faces: weights.get(int(after.outcome_of(faces)), 0))
-            self.report.blind |= inspection.veiled_dice(self.game, after, faces, self.luck)
+            faces = self._throw(after)
             after.land(after.outcome_of(faces))
             groups.append(tuple(faces))
         return tuple(groups)
+
+    def _throw(self, state: State) -> list[int]:
+        """Inspect a position that waits for dice and throw them: fairly, or in driven games the rarest of three."""
+        inspection.dice(self.game, state, self.luck)
+        inspection.decoding(self.game, self.setup, state)
+        weights = dict(state.outcomes())
+        throws = [inspection.roll(state.pool(), self.luck) for _ in range(1 if self.style == "random" else 3)]
+        faces = min(throws, key=lambda faces: weights[int(state.outcome_of(faces))])
+        self.report.blind |= inspection.veiled_dice(self.game, state, faces, self.luck)
+        return faces
+
+    def _open(self) -> Match:
+        """Begin the match, looking at whatever dice the set-up itself asks for."""
+        state = self.game.start(self.setup)
+        while state.turn() == CHANCE:
+            state.land(state.outcome_of(self._throw(state)))
+        match = Match(self.game, self.setup, SeededTower(self.seed))
+        self._note(match.steps[0])
+        return match
+
+    def _note(self, step: Step) -> None:
+        """Inspect what an order, or the opening, told."""
+        inspection.events(self.game, step)
+        self.report.blind |= inspection.outsiders(step)
+        self.report.rolls += len(step.faces)
 
     def _same_as_by_hand(self, state: State, move: int, faces: Faces, step: Step) -> None:
         """The checked door does what `play` and `land` do, from the true position and from a decoded one."""

@@ -305,7 +305,7 @@ def audible(told: Sequence[Event], viewer: int) -> list[Event]:
 def events(game: Game, step: Step) -> None:
     """Everything told has words, a rule of the ledger if any, and cells that exist."""
     known = ledger(game) | {""}
-    cells = {cell.id for cell in game.view(step.state, SPECTATOR).cells}
+    cells = {cell.id for cell in game.view(step.state.copy(), SPECTATOR).cells}
     for event in step.events:
         demand(bool(event.kind) and bool(event.text.strip()), f"the order '{step.order}' tells something without words")
         demand(event.rule in known, f"'{event.text}' names the rule '{event.rule}', which the ledger lacks")
