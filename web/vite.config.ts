@@ -3,7 +3,7 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
 
 // The Python server that answers /api while the page itself is served by vite.
-const server = process.env.PAWNSTORM_SERVER ?? "http://127.0.0.1:8000";
+const server = process.env.PAWNSTORM_SERVER ?? "http://127.0.0.1:8035";
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting()],

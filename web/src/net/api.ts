@@ -1,6 +1,6 @@
 /** The HTTP side of the server. */
 
-import type { Join, NewTable, Problem, Replay, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
+import type { Join, NewTable, Pledge, Problem, Rematch, Replay, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
 
 /** An answer that is not what was asked for, in a sentence for people. */
 export class Trouble extends Error {
@@ -44,10 +44,16 @@ export const fetchShelf = () => ask<Shelf>("/api/games");
 export const fetchRules = (game: string) => ask<RulesInfo>(`/api/games/${encodeURIComponent(game)}/rules`);
 export const fetchTable = (id: string) => ask<TableInfo>(table(id));
 export const fetchReplay = (id: string) => ask<Replay>(`${table(id)}/replay`);
-export const makeTable = (wish: NewTable) => post<TableInfo>("/api/tables", { seed: seed(), ...wish });
 export const joinTable = (id: string, token: string) =>
   post<TableInfo>(`${table(id)}/join`, { token, seed: seed() } satisfies Join);
-export const rematch = (id: string) => post<TableInfo>(`${table(id)}/rematch`, {});
+
+// The server binds itself to its part of the dice before it hears ours.
+const pledge = async () => (await post<Pledge>("/api/pledges", {})).table;
+
+export const makeTable = async (wish: NewTable) =>
+  post<TableInfo>("/api/tables", { ...wish, pledge: await pledge(), seed: seed() } satisfies NewTable);
+export const rematch = async (id: string) =>
+  post<TableInfo>(`${table(id)}/rematch`, { pledge: await pledge(), seed: seed() } satisfies Rematch);
 
 /** Replays a record that the visitor has as a file. */
 export const openRecord = (record: string) =>

@@ -5,7 +5,7 @@ import type { Command, Message } from "../protocol.gen";
 /** `lost` means that it tries again; `gone` that there is no such table any more. */
 export type Connection = "connecting" | "open" | "lost" | "gone";
 
-/** Who listens to a socket. `synced` gives the revision from which the server shall send what is new. */
+/** Who listens to a socket. `synced` is the revision after which the server shall send what is new. */
 export interface Listener {
   message(message: Message): void;
   connection(state: Connection): void;
@@ -44,6 +44,7 @@ export class TableSocket {
   private closed = false;
 
   constructor(
+    /** The address of the table; the revision is added to it. */
     private readonly url: string,
     private readonly listener: Listener,
     private readonly world: Surroundings = BROWSER,
@@ -74,12 +75,11 @@ export class TableSocket {
 
   private connect(): void {
     this.timer = 0;
-    const socket = this.world.open(this.url);
+    const socket = this.world.open(`${this.url}?rev=${this.listener.synced()}`);
     this.socket = socket;
     socket.onopen = () => {
       this.attempt = 0;
       this.listener.connection("open");
-      this.send({ t: "sync", rev: this.listener.synced() });
     };
     socket.onmessage = (event: MessageEvent<string>) => this.listener.message(JSON.parse(event.data) as Message);
     socket.onclose = (event: CloseEvent) => this.dropped(event.code);

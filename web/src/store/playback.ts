@@ -43,7 +43,7 @@ export class Playback {
   constructor(
     private readonly stage: Stage,
     private readonly pace: () => Pace,
-    private readonly later: (run: () => void, ms: number) => unknown = setTimeout,
+    private readonly later: (run: () => void, ms: number) => unknown = (run, ms) => setTimeout(run, ms),
   ) {}
 
   /** Whether something is still waiting to be shown. */

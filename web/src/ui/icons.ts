@@ -1,8 +1,8 @@
 /** Small signs, drawn for this page on a grid of 24 by 24; strokes take the colour of the text. */
 
 export const ICONS = {
-  swords: ["M4 3 L15 14 M4 3 v3.5 L12 15 M13 18 l5 -5 M15.5 15.5 L20 20", "M20 3 L9 14 M20 3 v3.5 L12 15 M11 18 l-5 -5 M8.5 15.5 L4 20"],
-  sword: ["M19 3 L8 14 M19 3 v4 L11 15 M5 12 l7 7 M8.5 15.5 L4 20"],
+  swords: ["M4 3.5 L16.5 16 M13.5 19 L19.5 13 M17 16.5 L20.5 20", "M20 3.5 L7.5 16 M10.5 19 L4.5 13 M7 16.5 L3.5 20"],
+  sword: ["M20 4 L8 16 M5 12.5 L11.5 19 M7.5 16.5 L4 20"],
   shield: ["M12 3 L20 6 C20 13 17 18 12 21 C7 18 4 13 4 6 Z"],
   banner: ["M6 21 V3 M6 4 H19 L15.5 8.5 L19 13 H6"],
   heart: ["M12 20 C3 14 3 6 8 5 C10 4.6 11.4 6 12 7.5 C12.6 6 14 4.6 16 5 C21 6 21 14 12 20 Z"],

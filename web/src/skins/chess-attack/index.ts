@@ -32,7 +32,7 @@ export const skin: Skin = {
   stats: {
     Attack: { icon: "sword", corner: "left" },
     Defence: { icon: "shield", corner: "right" },
-    Support: { icon: "banner", corner: "top" },
+    Support: { icon: "banner", corner: "none" },
   },
   tone: (result) => TONES[result] ?? 2,
   dice: (step, _pool, die) => ({ seat: die === 0 ? step.seat : 1 - step.seat, text: die === 0 ? "attacks" : "defends" }),
