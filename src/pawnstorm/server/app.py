@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from pawnstorm.server import logs
@@ -39,10 +39,6 @@ async def _http_error(_request: Request, error: Exception) -> Response:
     return answer
 
 
-async def _nothing(_request: Request) -> Response:
-    raise HTTPException(404)
-
-
 def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
     """The server as an ASGI application; its store opens with it and closes with it."""
     kept = store or Store(settings.database)
@@ -58,9 +54,7 @@ def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
 
     app = Starlette(
         routes=[
-            *ROUTES,
-            WebSocketRoute("/api/tables/{table}/socket", table_socket),
-            Route("/api/{rest:path}", _nothing),
+            Mount("/api", routes=[*ROUTES, WebSocketRoute("/tables/{table}/socket", table_socket)]),
             Route("/{rest:path}", Page(settings.static).serve),
         ],
         exception_handlers={Trouble: _trouble, HTTPException: _http_error},

@@ -198,18 +198,18 @@ async def describe(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/api/games", games),
-    Route("/api/games/{game}/rules", rules),
-    Route("/api/pledges", pledge, methods=["POST"]),
-    Route("/api/tables", make_table, methods=["POST"]),
-    Route("/api/tables/{table}", show_table),
-    Route("/api/tables/{table}/join", join, methods=["POST"]),
-    Route("/api/tables/{table}/seed", add_seed, methods=["POST"]),
-    Route("/api/tables/{table}/rematch", rematch, methods=["POST"]),
-    Route("/api/tables/{table}/record", record),
-    Route("/api/tables/{table}/replay", replay_table),
-    Route("/api/replay", replay_record, methods=["POST"]),
-    Route("/api/health", health),
-    Route("/api/openapi.json", describe),
+    Route("/games", games),
+    Route("/games/{game}/rules", rules),
+    Route("/pledges", pledge, methods=["POST"]),
+    Route("/tables", make_table, methods=["POST"]),
+    Route("/tables/{table}", show_table),
+    Route("/tables/{table}/join", join, methods=["POST"]),
+    Route("/tables/{table}/seed", add_seed, methods=["POST"]),
+    Route("/tables/{table}/rematch", rematch, methods=["POST"]),
+    Route("/tables/{table}/record", record),
+    Route("/tables/{table}/replay", replay_table),
+    Route("/replay", replay_record, methods=["POST"]),
+    Route("/health", health),
+    Route("/openapi.json", describe),
 ]
-"""The whole HTTP interface."""
+"""The whole HTTP interface, below /api."""

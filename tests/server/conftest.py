@@ -1,0 +1,75 @@
+"""Servers for tests: real ones, on a free port of the loopback, with a database that was migrated once."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from server_kit import Server, template
+
+from pawnstorm.server.settings import UNLIMITED, Settings
+
+HERE = Path(__file__).parent
+ALSO_PLAIN = ("test_fairdice.py", "test_greedy.py", "test_typescript.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The server itself is not compiled, so the run that proves the uncompiled core need not repeat its tests."""
+    if os.environ.get("PAWNSTORM_EXPECT") != "plain":
+        return
+    for item in items:
+        if item.path.parent == HERE and item.path.name not in ALSO_PLAIN:
+            item.add_marker(pytest.mark.skip(reason="the server is the same in both builds"))
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database that is up to date."""
+    return template(tmp_path_factory.mktemp("template"))
+
+
+@pytest.fixture
+def database(migrated: Path, tmp_path: Path) -> str:
+    """A database of its own for a test."""
+    path = tmp_path / "tables.sqlite3"
+    shutil.copy(migrated, path)
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def settings(database: str, tmp_path: Path) -> Settings:
+    """A server without rates and without pauses."""
+    return Settings(database, UNLIMITED, static=tmp_path / "static", pause_seconds=0.0)
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Settings], Server]]:
+    """Starts servers and stops them all in the end."""
+    running: list[Server] = []
+
+    def start(settings: Settings) -> Server:
+        running.append(Server(settings))
+        return running[-1]
+
+    yield start
+    for server in running:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def shared(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that only need tables of their own."""
+    folder = tmp_path_factory.mktemp("shared")
+    shutil.copy(migrated, folder / "tables.sqlite3")
+    database = f"sqlite:///{folder / 'tables.sqlite3'}"
+    server = Server(Settings(database, UNLIMITED, static=folder / "static", pause_seconds=0.0))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def server(shared: Server) -> Iterator[Server]:
+    """The shared server; whoever visits it leaves after the test."""
+    yield shared
+    shared.empty()

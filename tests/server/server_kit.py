@@ -1,0 +1,229 @@
+"""A server in a thread, and people who visit it."""
+
+import json
+import random
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from pawnstorm.server.database import migrate, open_engine
+from pawnstorm.server.guests import COOKIE
+from pawnstorm.server.run import configure, listen
+from pawnstorm.server.settings import Settings
+from pawnstorm.server.store import Store
+
+Json = dict[str, Any]
+GAME = "chess-attack"
+HERE, OPEN = {"kind": "here"}, {"kind": "open"}
+RANDOM = {"kind": "computer", "player": "random"}
+GREEDY = {"kind": "computer", "player": "greedy"}
+PATIENCE = 10.0
+
+
+def template(folder: Path) -> Path:
+    """An empty database that is up to date."""
+    path = folder / "template.sqlite3"
+    engine = open_engine(f"sqlite:///{path}")
+    migrate(engine)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    engine.dispose()
+    return path
+
+
+class Server:
+    """A real server on a free port."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._visitors: list[Visitor] = []
+        self.store = Store(settings.database)
+        self._socket = listen("127.0.0.1", 0)
+        self.port = self._socket.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._server = uvicorn.Server(configure(settings, self.store))
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],))
+        self._thread.start()
+        httpx.get(f"{self.url}/api/health", timeout=PATIENCE).raise_for_status()
+
+    def stop(self) -> None:
+        """Shut down as on SIGTERM."""
+        self.empty()
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+    def empty(self) -> None:
+        """Everybody leaves."""
+        for visitor in self._visitors:
+            visitor.leave()
+        self._visitors.clear()
+
+    def guest(self) -> "Visitor":
+        """Somebody with a browser of their own."""
+        self._visitors.append(Visitor(self.url))
+        return self._visitors[-1]
+
+
+class Visitor:
+    """A browser: cookies, requests and sockets."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
+        self._sockets: list[ClientConnection] = []
+
+    def make(self, *seats: Json, **more: Any) -> Json:
+        """A new table."""
+        answer = self.http.post("/api/tables", json={"game": GAME, "seats": seats or [HERE, HERE], **more})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def post(self, table: str, what: str, **body: Any) -> httpx.Response:
+        """Something posted to a table."""
+        return self.http.post(f"/api/tables/{table}/{what}", json=body)
+
+    def table(self, table: str) -> Json:
+        """The table as this visitor sees it."""
+        return dict(self.http.get(f"/api/tables/{table}").json())
+
+    def record(self, table: str) -> str:
+        """The record of the match."""
+        answer = self.http.get(f"/api/tables/{table}/record")
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    def look(self, table: str, rev: int | None = None, **headers: str) -> "Look":
+        """A socket to a table, with its first update read."""
+        look = self.connect(table, "" if rev is None else f"?rev={rev}", **headers)
+        look.update()
+        return look
+
+    def connect(self, table: str, query: str = "", **headers: str) -> "Look":
+        """A socket to a table."""
+        token = self.http.cookies.get(COOKIE)
+        cookie = {"Cookie": f"{COOKIE}={token}"} if token else {}
+        url = f"{self.url.replace('http', 'ws')}/api/tables/{table}/socket{query}"
+        socket = connect(url, additional_headers={**cookie, **headers}, compression=None, max_size=None, legacy=True)
+        self._sockets.append(socket)
+        return Look(socket)
+
+    def leave(self) -> None:
+        """Close the browser."""
+        for socket in self._sockets:
+            socket.close()
+        self.http.close()
+
+
+class Look:
+    """A socket at a table, which keeps the steps as a page does."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.last: Json = {}
+        self.steps: list[Json] = []
+
+    def __enter__(self) -> "Look":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    @property
+    def rev(self) -> int:
+        return int(self.last["rev"])
+
+    @property
+    def turn(self) -> int:
+        return int(self.last["view"]["turn"])
+
+    def send(self, t: str, **fields: Any) -> None:
+        """One message up; the revision is the one last seen unless given."""
+        self.socket.send(json.dumps({"t": t, "rev": self.last.get("rev", 0), **fields}))
+
+    def receive(self) -> Json:
+        """One message down."""
+        message = json.loads(self.socket.recv(PATIENCE))
+        if message["t"] == "update":
+            assert len(message["steps"]) <= message["length"]
+            self.steps = self.steps[: message["length"] - len(message["steps"])] + message["steps"]
+            assert len(self.steps) == message["length"]
+            self.last = message
+        return dict(message)
+
+    def update(self, until: Callable[[Json], bool] = lambda _: True) -> Json:
+        """The next update that fits."""
+        while True:
+            message = self.receive()
+            assert message["t"] == "update", message
+            if until(message):
+                return message
+
+    def reach(self, rev: int) -> Json:
+        """The first update at or beyond a revision."""
+        return self.last if self.last.get("rev", -1) >= rev else self.update(lambda message: message["rev"] >= rev)
+
+    def refusal(self) -> Json:
+        """The next refusal; updates about comings and goings may stand before it."""
+        while (message := self.receive())["t"] != "refused":
+            pass
+        return message
+
+    def order(self, do: str) -> Json:
+        """An order that is taken."""
+        rev = self.rev
+        self.send("order", do=do)
+        return self.reach(rev + 1)
+
+    def orders(self) -> list[str]:
+        """Every order on offer."""
+        return list(leaves(self.last["view"]["offers"]))
+
+    def closed(self) -> int:
+        """The code with which the server closes the socket."""
+        try:
+            while True:
+                self.receive()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+
+def leaves(offers: list[Json]) -> Iterator[str]:
+    """The orders of a tree of offers."""
+    for offer in offers:
+        if offer["order"]:
+            yield offer["order"]
+        yield from leaves(offer["options"])
+
+
+def quiet(look: Look) -> str:
+    """An order that needs no dice."""
+    return next(order for order in look.orders() if "x" not in order)
+
+
+def play(looks: list[Look], luck: random.Random, most: int = 1000) -> int:
+    """Random orders by whoever is to act, until the game is over; how many there were."""
+    for count in range(most):
+        if looks[0].last["end"]:
+            return count
+        mover = next(look for look in looks if look.orders())
+        rev = mover.rev
+        mover.send("order", do=luck.choice(mover.orders()))
+        for look in looks:
+            look.reach(rev + 1)
+    return most
+
+
+def two(server: Server) -> tuple[Visitor, Visitor, str]:
+    """Two people at a table, White and Black."""
+    white, black = server.guest(), server.guest()
+    made = white.make(HERE, OPEN, seed="aa")
+    token = made["invitations"][0]["token"]
+    assert black.post(made["id"], "join", token=token, seed="bb").status_code == 200
+    return white, black, made["id"]
