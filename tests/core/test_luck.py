@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from conftest import scaled
 from hypothesis import given
 from hypothesis import strategies as st
+from suite import scaled
 
 from pawnstorm.core.luck import Luck
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from conftest import scaled
+from suite import scaled
 
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck

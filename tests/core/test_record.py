@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from conftest import COMPILED
 from hypothesis import given
 from hypothesis import strategies as st
+from suite import COMPILED
 
 from pawnstorm.core import record
 from pawnstorm.core.dice import LoadedTower, SeededTower

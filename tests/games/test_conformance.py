@@ -7,9 +7,9 @@ from typing import Any
 
 import hidden_duel
 import pytest
-from conftest import scaled
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from suite import scaled
 
 from pawnstorm.core import record
 from pawnstorm.core.errors import CheckFailed

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import folder_of
+from suite import folder_of
 
 from pawnstorm.core import record
 from pawnstorm.core.errors import BadRecord, UsageError

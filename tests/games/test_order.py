@@ -2,7 +2,7 @@
 
 import tomllib
 
-from conftest import folder_of, opening
+from suite import folder_of, opening
 
 from pawnstorm.core.game import Game, Setup
 

@@ -3,7 +3,7 @@
 import tomllib
 
 import pytest
-from conftest import Table, folder_of, opening, scaled
+from suite import Table, folder_of, opening, scaled
 
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.state import State

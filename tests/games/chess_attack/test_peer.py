@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 import chess
 import pytest
 from chess_attack_reference import Moves, castling_without_attacks, chances, lead_of, pseudo_legal, target_of
-from conftest import scaled
+from suite import scaled
 
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Setup

@@ -6,7 +6,7 @@ from collections import Counter
 import chess
 import pytest
 from chess_attack_reference import Reference, reference_perft
-from conftest import TESTS
+from suite import TESTS
 
 POSITIONS = {
     position["id"]: position

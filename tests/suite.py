@@ -1,0 +1,43 @@
+"""What tests share beside fixtures: which build is under test, how much work it can bear, and where things are.
+
+A module of its own, because a folder may have a conftest of its own and then `import conftest` means that one.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pawnstorm.core.state
+from pawnstorm.core.game import Game, Setup, Sketch
+from pawnstorm.core.state import State
+from pawnstorm.kit.drawing import read_board
+from pawnstorm.testing.scenario import board_size
+
+COMPILED = pawnstorm.core.state.__file__.endswith((".so", ".pyd"))
+"""Whether the rules core under test is the compiled one."""
+
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+
+
+def scaled(compiled: int, plain: int) -> int:
+    """How often to repeat something: plain Python plays some twenty times slower than the compiled core."""
+    return compiled if COMPILED else plain
+
+
+def folder_of(game: Game) -> Path:
+    """The test folder of a game."""
+    return TESTS / "games" / game.key.replace("-", "_")
+
+
+Table = dict[str, Any]
+"""A position of a game's perft.toml."""
+_NOT_FACTS = {"id", "note", "options", "armies", "map", "board", "decisions", "rolls"}
+
+
+def opening(game: Game, position: Table) -> State:
+    """The position that a table of perft.toml describes."""
+    setup = game.agree(Setup(position.get("options", {}), tuple(position.get("armies", ())), position.get("map", "")))
+    if "board" not in position:
+        return game.start(setup)
+    facts = {key: value for key, value in position.items() if key not in _NOT_FACTS}
+    return game.place(Sketch(read_board(position["board"], *board_size(game, setup)), facts), setup)
