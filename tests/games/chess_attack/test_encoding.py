@@ -1,0 +1,69 @@
+"""Encoded positions: they come from records and files, so a damaged one is refused and never half believed."""
+
+import pytest
+
+from pawnstorm.core.errors import BadPosition
+from pawnstorm.core.game import Setup
+from pawnstorm.games import load
+
+GAME = load("chess-attack")
+START = GAME.start(GAME.agree(Setup())).encode()
+"""side=White castling=KQkq passed=- quiet=0 lost=-/- units=Ra1,Nb1,... seen=..."""
+
+
+def _spoil(old: str, new: str) -> str:
+    assert START.count(old) == 1
+    return START.replace(old, new)
+
+
+REFUSED = {
+    "nothing": "",
+    "blanks": "  ",
+    "no fields": "hello",
+    "a field missing": _spoil("passed=- ", ""),
+    "an unknown side": _spoil("side=White", "side=Green"),
+    "an unknown square": _spoil("passed=-", "passed=e9"),
+    "two pieces on one square": _spoil("Ke1", "Kh8"),
+    "an unknown piece": _spoil("Ke1", "Xe1"),
+    "a unit too many": _spoil("Ke1", "Ke1,Ka3"),
+    "a unit too few": _spoil("Ke1,", ""),
+    "an unknown right": _spoil("castling=KQkq", "castling=Z"),
+    "a quiet that is no number": _spoil("quiet=0", "quiet=many"),
+    "a mark that is no number": _spoil("seen=", "seen=zz,"),
+    "three sides with losses": _spoil("lost=-/-", "lost=-/-/P"),
+    "half a fight": START + " fight=e2,e4",
+    "an end in words": START + " over=White",
+}
+BELIEVED = {
+    "a mark too big": _spoil("seen=", "seen=ffffffffffffffffffffffff,"),
+    "a negative quiet": _spoil("quiet=0", "quiet=-4"),
+    "one right four times": _spoil("castling=KQkq", "castling=KKKK"),
+    "a right without its rook": _spoil("Rh1", "Rh3"),
+    "no King": _spoil("Ke1", "-"),
+    "a lost King in a game that goes on": _spoil("lost=-/-", "lost=K/-"),
+    "a pawn passed where none stands": _spoil("passed=-", "passed=e4"),
+    "a fight between empty squares": START + " fight=e4,e5,e5,1,1",
+    "a fight with wrong sums": START + " fight=e2,e7,e7,99,1",
+    "a rescue where no pawn stands": START + " arrived=e5",
+    "an end for an unknown reason": START + " over=1,99",
+    "an end without winners": START + " over=0,1",
+    "an end with winners nobody knows": START + " over=12,1",
+    "a field nobody knows": START + " junk=3",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_damaged_position_is_refused(name: str) -> None:
+    with pytest.raises(BadPosition) as bad:
+        GAME.decode(REFUSED[name], Setup())
+    assert str(bad.value) == f"'{REFUSED[name]}' is not an encoded position of chess-attack"
+
+
+@pytest.mark.xfail(
+    raises=(pytest.fail.Exception, OverflowError),
+    reason="decode believes what its fields say without looking at the board",
+)
+@pytest.mark.parametrize("name", BELIEVED)
+def test_an_impossible_position_is_refused(name: str) -> None:
+    with pytest.raises(BadPosition):
+        GAME.decode(BELIEVED[name], Setup())
