@@ -1,5 +1,6 @@
 """`pawnstorm scenario run`: play scenario files and say which hold."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -26,7 +27,9 @@ def run_scenarios(
     files = [file for path in paths for file in _files(path)]
     scenarios = [scenario for file in files for scenario in read_scenarios(file)]
     failed = [scenario for scenario in scenarios if not _holds(scenario)]
-    OUT.print(f"\n{len(scenarios)} scenarios in {len(files)} files: {len(scenarios) - len(failed)} hold")
+    held = len(scenarios) - len(failed)
+    verb = "holds" if held == 1 else "hold"
+    OUT.print(f"\n{_count(scenarios, 'scenario')} in {_count(files, 'file')}: {held} {verb}")
     if failed:
         raise CheckFailed(f"{len(failed)} of {len(scenarios)} scenarios failed, first '{failed[0].name}'")
 
@@ -54,3 +57,7 @@ def _holds(scenario: Scenario) -> bool:
         details = sentence.removeprefix(scenario.name).lstrip(":, ")
         OUT.print(Text("    " + details.replace("\n", "\n    "), style="red"), soft_wrap=True)
     return not wrong
+
+
+def _count(things: Sequence[object], name: str) -> str:
+    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"

@@ -48,7 +48,8 @@ def selfplay(
     game = load(key)
     setup = setup_of(game, options, preset, armies, map_)
     seats = game.seating(setup)
-    plan = Plan(key, setup, _players(players, seats, key), seed, games)
+    chosen = tuple(setup.options.items())
+    plan = Plan(key, chosen, _players(players, seats, key), seed, games, setup.armies, setup.map)
     _check_workers(workers)
     keep = _keep_in(records, key, games) if records else None
     begun = time.perf_counter()
@@ -98,7 +99,7 @@ def _play(plan: Plan, workers: int, keep: Keep | None) -> list[Result]:
 def _data(plan: Plan, seats: tuple[str, ...], summary: Summary, seconds: float) -> dict[str, Any]:
     return {
         "game": plan.game,
-        "options": dict(plan.setup.options),
+        "options": dict(plan.options),
         "players": dict(zip(seats, plan.players, strict=True)),
         "seed": plan.seed,
         "games": summary.games,

@@ -27,13 +27,20 @@ Keep = Callable[[int, str], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played."""
+    """What is to be played: the game with its set-up, a player for each seat, the seed, the number of games."""
 
     game: str
-    setup: Setup
+    options: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
     seed: int
     games: int
+    armies: tuple[str, ...] = ()
+    map: str = ""
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up; a plan keeps its parts, because compiled classes do not travel between processes."""
+        return Setup(dict(self.options), self.armies, self.map)
 
 
 @dataclass(frozen=True)

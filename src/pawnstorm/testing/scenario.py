@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pawnstorm.core.dice import LoadedTower
-from pawnstorm.core.errors import BadPosition, BadScenario, PawnstormError, Refused, UnknownGame
+from pawnstorm.core.errors import BadPosition, BadScenario, PawnstormError, Refused, UnknownGame, UsageError
 from pawnstorm.core.game import FactValue, Game, Setup, Sketch
 from pawnstorm.core.odds import odds
 from pawnstorm.core.state import State
@@ -143,7 +143,10 @@ def _scenario(file: str, game: Game, table: Table) -> Scenario:
 
 
 def run(scenario: Scenario) -> list[str]:
-    """Play a scenario; returns what went wrong, one sentence each, nothing if all holds."""
+    """Play a scenario; returns what went wrong, one sentence each, nothing if all holds.
+
+    A `BadScenario` tells of a position, option or step that cannot be; that is a fault of the file, not of the rules.
+    """
     try:
         state = opening(scenario)
         wrong: list[str] = []
@@ -151,7 +154,7 @@ def run(scenario: Scenario) -> list[str]:
             state, complaints = _run_step(scenario.game, state, step)
             wrong += [f"{scenario.name}, step {number}: {complaint}" for complaint in complaints]
         return wrong
-    except BadScenario as error:
+    except UsageError as error:
         raise BadScenario(f"{scenario.name}: {error}") from None
     except PawnstormError as error:
         return [f"{scenario.name}: {error}"]

@@ -5,6 +5,8 @@ is wounded; small ones a tile in its owner's colours with a chess glyph or a let
 """
 
 from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
 
 from rich.style import Style
 from rich.text import Text
@@ -45,10 +47,18 @@ class Canvas:
         return [self._line(row) for row in range(self.height)]
 
     def _line(self, row: int) -> Text:
+        """Characters of the same colours go together, which spares the screen many small pieces."""
         text = Text()
-        for character, ink, ground in zip(self.characters[row], self.inks[row], self.grounds[row], strict=True):
-            text.append(character, Style(color=ink, bgcolor=ground, bold=True))
+        cells = zip(self.characters[row], self.inks[row], self.grounds[row], strict=True)
+        for (ink, ground), run in groupby(cells, key=lambda cell: ("" if cell[0] == " " else cell[1], cell[2])):
+            characters = "".join(character for character, _, _ in run)
+            text.append(characters, _style(ink, ground))
         return text
+
+
+@cache
+def _style(ink: str, ground: str) -> Style:
+    return Style(color=ink or None, bgcolor=ground, bold=True)
 
 
 def draw_square(token: Token | None, dress: Dress, seats: tuple[str, ...], letters: bool, numbers: bool) -> list[Text]:

@@ -66,6 +66,7 @@ class PlayApp(App[None]):
         self.pace = pace
         self.eyes = sitting.viewer
         self.busy = False
+        self._leaving = False
 
     def compose(self) -> ComposeResult:
         """The parts of the table."""
@@ -454,8 +455,11 @@ class PlayApp(App[None]):
     @work
     async def action_leave(self) -> None:
         """Leave, once more asked if the game would be lost."""
-        if not self.sitting.unsaved or await self._sure("Quit", "Leave this game? It is not saved (Ctrl+S saves it)."):
+        twice, self._leaving = self._leaving, True
+        question = "Leave this game? It is not saved (Ctrl+S saves it)."
+        if twice or not self.sitting.unsaved or await self._sure("Quit", question):
             self.exit()
+        self._leaving = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keys of the table sleep while a dialog is open; a second Ctrl+Q there leaves at once."""

@@ -3,14 +3,19 @@
 from dataclasses import replace
 from typing import ClassVar
 
-from rich.text import Text
 from textual import events
 from textual.binding import Binding
 from textual.message import Message
+from textual.strip import Strip
 from textual.widget import Widget
 
 from pawnstorm.cli.draw.board import Look, Plan, board_size, cell_at, draw, fitting_size, lay_out, neighbour
 from pawnstorm.core.view import View
+
+
+def _first(view: View) -> str:
+    """The cell the cursor begins on; none in a game without a board."""
+    return view.cells[0].id if view.cells else ""
 
 
 class Board(Widget, can_focus=True):
@@ -49,7 +54,9 @@ class Board(Widget, can_focus=True):
     def __init__(self, view: View, look: Look) -> None:
         super().__init__(id="board")
         self.plan: Plan = lay_out(view)
-        self.look = replace(look, cursor=look.cursor or view.cells[0].id)
+        self.look = replace(look, cursor=look.cursor or _first(view))
+        self._drawn: tuple[Plan, Look] | None = None
+        self._strips: list[Strip] = []
 
     @property
     def cursor(self) -> str:
@@ -60,7 +67,7 @@ class Board(Widget, can_focus=True):
         """Draw another view; the cursor stays, unless its cell is gone."""
         self.plan = lay_out(view)
         known = any(cell.id == self.look.cursor for cell in view.cells)
-        self.look = replace(look, cursor=self.look.cursor if known else view.cells[0].id, size=self.look.size)
+        self.look = replace(look, cursor=self.look.cursor if known else _first(view), size=self.look.size)
         self.refresh()
 
     def fit(self, width: int, height: int) -> tuple[int, int]:
@@ -79,13 +86,19 @@ class Board(Widget, can_focus=True):
             self.refresh()
             self.post_message(self.Pointed())
 
-    def render(self) -> Text:
-        """The drawn board."""
-        return draw(self.plan, self.look)
+    def render_line(self, y: int) -> Strip:
+        """One line of the drawn board; the drawing is kept until the view or the look changes."""
+        drawn = (self.plan, self.look)
+        if self._drawn is None or self._drawn[0] is not drawn[0] or self._drawn[1] is not drawn[1]:
+            lines = draw(*drawn).split("\n")
+            self._strips = [Strip(line.render(self.app.console), line.cell_len) for line in lines]
+            self._drawn = drawn
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
 
     def action_step(self, right: int, up: int) -> None:
         """Move the cursor one cell."""
-        self.point(neighbour(self.plan, self.look, self.look.cursor, right, up))
+        if self.look.cursor:
+            self.point(neighbour(self.plan, self.look, self.look.cursor, right, up))
 
     def action_pick(self) -> None:
         """Pick the cell under the cursor."""

@@ -78,10 +78,14 @@ class Told(ModalScreen[None]):
         if lines:
             body.scroll_relative(y=lines, animate=False)
         else:
-            self.dismiss()
+            self.enough()
 
     def on_click(self) -> None:
         """Close."""
+        self.enough()
+
+    def enough(self) -> None:
+        """The reader is done."""
         self.dismiss()
 
 
@@ -121,9 +125,8 @@ class Dice(Told):
         rolling = [(die, random.randint(1, die.sides)) for die, _ in throw.dice]
         return Group(dice_picture(rolling, throw.seats, WIDTH), Text(), Text("…"))
 
-    def on_key(self, event: events.Key) -> None:
+    def enough(self) -> None:
         """The first key stops the tumbling, the next one closes."""
-        event.stop()
         if self._left > 0:
             self._left = 0
             self._tumble()
@@ -211,6 +214,7 @@ def help_text(summary: str) -> Group:
         keys.add_row(Text(key, "bold cyan"), meaning)
     words = Text.assemble("Words you may type too: ", (", ".join(WORDS), "cyan"))
     marks = Text.assemble(
-        ("*", "bold red"), " wounded   ", ("●", "bold green"), " can go there   ", ("› ‹", "bold red"), " can attack it",
+        ("*", "bold red"), " wounded   ", ("●", "bold green"), " can go there   ",
+        ("› ‹", "bold red"), " can attack it",
     )  # fmt: skip
     return Group(Text(summary), Text(), keys, Text(), marks, words)

@@ -1,0 +1,185 @@
+"""Drawing views of any shape: chess, a large board for four, boards with holes, stacks, wounds, numbers, odds."""
+
+from fractions import Fraction
+
+import pytest
+from rich.text import Text
+
+from pawnstorm.cli.draw import fights, palette, sprites
+from pawnstorm.cli.draw.board import SIZES, Look, board_size, cell_at, draw, fitting_size, lay_out, neighbour
+from pawnstorm.cli.draw.panels import piece_card
+from pawnstorm.cli.draw.plainboard import draw_plain
+from pawnstorm.core.dice import Die, Pool
+from pawnstorm.core.game import Setup
+from pawnstorm.core.table import Step
+from pawnstorm.core.view import Cell, Chance, Part, Stat, Token, View
+from pawnstorm.games import load
+
+CHESS = load("chess-attack")
+START = CHESS.start(CHESS.agree(Setup()))
+TWO = ("White", "Black")
+FOUR = ("Red", "Blue", "Gold", "Stone")
+HURT = Token(
+    "u1", "rook", "Black Rook", "R", 1, "b1", marks=("wounded",), stats=(Stat("Attack", 2, 3), Stat("Support", 1, 1))
+)
+
+
+def toy_view(columns: int, rows: int, *tokens: Token, holes: tuple[str, ...] = (), ground: str = "mud") -> View:
+    names = [(chr(97 + column), row + 1, column, row) for column in range(columns) for row in range(rows)]
+    cells = tuple(
+        Cell(f"{file}{rank}", column, row, ground if (column + row) % 2 else "light")
+        for file, rank, column, row in names
+        if f"{file}{rank}" not in holes
+    )
+    return View("toy", -1, 0, "Red to move", columns, rows, cells, tokens)
+
+
+def test_chess_without_colour_reads_like_a_diagram() -> None:
+    plan = lay_out(CHESS.view(START, 0))
+    assert draw_plain(plan, TWO).splitlines()[0] == " 8 r n b q k b n r"
+    assert draw_plain(plan, TWO).splitlines()[-1] == "   a b c d e f g h"
+    assert draw_plain(plan, TWO, flipped=True).splitlines()[0] == " 1 R N B K Q B N R"
+
+
+def test_owners_wounds_and_grounds_differ_without_colour() -> None:
+    tokens = (HURT, Token("u2", "rook", "Gold Rook", "R", 2, "a1"))
+    drawn = draw_plain(lay_out(toy_view(3, 2, *tokens, holes=("c2",))), FOUR)
+    assert drawn.splitlines() == [" 2 :   .", " 1 R3  r2* .", "   a   b   c", ": mud"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("flipped", [False, True])
+def test_every_size_draws_a_full_rectangle(size: tuple[int, int], flipped: bool) -> None:
+    plan = lay_out(CHESS.view(START, 0))
+    look = Look(TWO, size, flipped, numbers=True, cursor="e2", selected="e2", moves=frozenset(("e3", "e4")))
+    lines = draw(plan, look).split("\n")
+    width, height = board_size(plan, size)
+    assert len(lines) == height
+    assert {line.cell_len for line in lines} == {width}
+
+
+def test_the_board_takes_the_room_it_gets() -> None:
+    chess, castle = lay_out(CHESS.view(START, 0)), lay_out(toy_view(19, 19))
+    assert fitting_size(chess, 80 - 34, 24 - 7) == (5, 2)
+    assert fitting_size(chess, 120 - 34, 40 - 7) == (9, 4)
+    assert fitting_size(castle, 80 - 34, 24 - 3) == (2, 1)
+    assert fitting_size(castle, 200, 60) == (7, 3)
+    assert fitting_size(chess, 10, 5) == SIZES[-1]
+
+
+def test_pointing_and_clicking_agree_with_the_drawing() -> None:
+    plan = lay_out(CHESS.view(START, 0))
+    look, turned = Look(TWO, (5, 2)), Look(TWO, (5, 2), flipped=True)
+    assert [cell_at(plan, look, x, y) for x, y in ((2, 0), (2, 15), (41, 15), (41, 16), (0, 0))] == [
+        "a8",
+        "a1",
+        "h1",
+        "",
+        "",
+    ]
+    assert (cell_at(plan, turned, 2, 0), cell_at(plan, turned, 41, 15)) == ("h1", "a8")
+    assert neighbour(plan, look, "e4", 1, 0) == "f4"
+    assert neighbour(plan, turned, "e4", 1, 0) == "d4"
+    assert neighbour(plan, look, "h1", 1, 0) == "h1"
+
+
+def test_the_cursor_steps_over_holes() -> None:
+    plan = lay_out(toy_view(3, 1, holes=("b1",)))
+    assert neighbour(plan, Look(FOUR), "a1", 1, 0) == "c1"
+    assert cell_at(plan, Look(FOUR, (3, 1)), 2 + 4, 0) == ""
+
+
+def test_a_wound_is_a_star_and_smaller_numbers() -> None:
+    view = toy_view(2, 1, HURT)
+    drawn = draw(lay_out(view), Look(TWO, (9, 4), numbers=True)).plain
+    assert "r" in drawn
+    assert "*" in drawn
+    assert "2 1" in drawn
+    small = draw(lay_out(view), Look(TWO, (5, 2), letters=True)).plain
+    assert "r*" in small
+    assert piece_card(view, "b1", TWO, letters=True).plain == (
+        " r  Black Rook on b1 wounded \n  Attack 2 of 3   Support 1"
+    )
+
+
+def test_glyphs_differ_by_owner_not_only_in_colour() -> None:
+    def rook(owner: int) -> Token:
+        return Token("u", "rook", "Rook", "R", owner)
+
+    assert (palette.glyph(rook(0), letters=False), palette.glyph(rook(1), letters=False)) == ("♖", "♜")
+    assert (palette.glyph(rook(0), letters=True), palette.glyph(rook(1), letters=True)) == ("R", "r")
+    assert palette.glyph(Token("u", "dragon", "Dragon", "D", 0), letters=False) == "D"
+    assert len({palette.plate(FOUR, seat).sign for seat in range(4)}) == 4
+    assert palette.plate(FOUR, -1) == palette.NOBODY
+    assert palette.plate(("Blue", "Red"), 0).ground == palette.plate(("White", "Blue"), 1).ground
+
+
+def test_the_top_of_a_stack_is_drawn_and_all_of_it_is_told() -> None:
+    horse = Token("u2", "horse", "Red Horse", "H", 0, "b1")
+    rider = Token("u3", "rider", "Red Rider", "D", 0, "b1", layer=1, marks=("braced",))
+    view = toy_view(2, 1, rider, horse)
+    assert "D°" in draw_plain(lay_out(view), TWO)
+    assert [line.split(" on ")[0].strip(" DH") for line in piece_card(view, "b1", TWO, True).plain.split("\n")] == [
+        "Red Rider",
+        "Red Horse",
+    ]
+
+
+def test_every_figure_has_its_size_and_no_two_are_alike() -> None:
+    drawn = [tuple(sprites.sprite(kind)) for kind in sprites.SPRITES]
+    assert len(set(drawn)) == len(drawn) == 6
+    for lines in drawn:
+        assert [len(line) for line in lines] == [sprites.WIDTH] * sprites.HEIGHT
+        # The corners stay free for the letter and the star.
+        assert all(line[0] == line[-1] == " " for line in lines)
+    assert sprites.sprite("dragon") == []
+
+
+ODDS = (Chance("target falls", Fraction(10, 36)), Chance("both wounded", Fraction(26, 36)))
+
+
+def test_odds_are_fractions_of_one_whole_with_bars_to_scale() -> None:
+    assert fights.fractions(ODDS) == ["5/18", "13/18"]
+    lines = fights.odds_picture(ODDS, 60).plain.split("\n")
+    assert [line.endswith(end) for line, end in zip(lines, (" 27.8 %  5/18", " 72.2 % 13/18"), strict=True)] == [
+        True,
+        True,
+    ]
+    assert lines[1].count("█") > 2 * lines[0].count("█")
+    narrow = fights.odds_picture(ODDS, 24).plain.split("\n")
+    assert len(narrow) == 4
+    assert all(len(line) <= 24 for line in narrow)
+    assert fights.bar(Fraction(1), 5) == "█████"
+    assert fights.bar(Fraction(1, 2), 5) == "██▌  "
+
+
+def test_sums_show_every_term_and_the_totals() -> None:
+    parts = (Part("Attack", "e4", 0, 2), Part("Defence", "d5", 1, 1), Part("Support", "c3", 0, 1))
+    assert fights.sums_picture(parts, TWO).plain.split("\n") == [
+        " White  3 + die",
+        "  +2 Attack e4",
+        "  +1 Support c3",
+        " Black  1 + die",
+        "  +1 Defence d5",
+    ]
+    assert fights.sums_line(parts, TWO).plain == " White 3   Black 1  + die each"
+
+
+def test_secret_dice_are_shown_to_their_audience_only() -> None:
+    pool = Pool((Die(6, 0, "attack"), Die(13, 1, "card", audience=0b10)), "a test", "TT-1")
+    step = Step(START, 0, "x", (pool,), ((4, 11),), ())
+    assert [face for _, face in fights.seen_dice(step, 1)] == [4, 11]
+    assert [face for _, face in fights.seen_dice(step, 0)] == [4]
+    assert [face for _, face in fights.seen_dice(step, -1)] == [4]
+    big = fights.dice_picture(fights.seen_dice(step, 1), TWO, 40).plain
+    assert big.count("●") == 4
+    assert "11" in big
+    assert "White" in big
+
+
+def test_many_dice_break_into_rows() -> None:
+    dice = [(Die(6, 0, "volley"), 1)] * 7
+    rows = fights.dice_picture(dice, TWO, 40)
+    assert isinstance(rows, Text)
+    assert max(len(line) for line in rows.plain.split("\n")) <= 40
+    assert rows.plain.count("●") == 7

@@ -1,0 +1,144 @@
+"""A sitting: whose eyes, what may be taken back, which dice a loaded match goes on with, and safe files."""
+
+from pathlib import Path
+
+import pytest
+
+from pawnstorm.cli.files import save_record
+from pawnstorm.cli.play.sitting import SPECTATOR, Sitting, open_sitting, resume
+from pawnstorm.core.errors import BadRecord, Refused, UsageError
+from pawnstorm.core.game import Setup
+from pawnstorm.core.record import parse
+from pawnstorm.games import load
+
+CHESS = load("chess-attack")
+
+
+def sit(*players: str, seed: int = 3) -> Sitting:
+    return open_sitting(CHESS, Setup(), players or ("human", "human"), seed)
+
+
+def play(sitting: Sitting, *orders: str) -> Sitting:
+    for order in orders:
+        sitting.order(order)
+    return sitting
+
+
+def test_two_people_see_the_board_in_turn_and_one_keeps_his_side() -> None:
+    pair = sit()
+    assert pair.viewer == 0
+    assert play(pair, "e2-e4").viewer == 1
+    pair.match.agree_draw()
+    assert pair.viewer == SPECTATOR
+    assert sit("random", "human").viewer == 1
+    assert sit("random", "human").roles == ("random", "you")
+    assert not pair.has_secrets()
+
+
+def test_a_program_answers_and_people_wait() -> None:
+    sitting = sit("human", "random")
+    play(sitting, "e2-e4")
+    with pytest.raises(Refused, match="Black is thinking"):
+        sitting.order("d2-d4")
+    sitting.answer(sitting.think())
+    assert sitting.match.turn == 0
+
+
+def test_taking_back_against_a_program_is_all_or_nothing() -> None:
+    sitting = sit("human", "random")
+    play(sitting, "e2-e4")
+    sitting.answer("d7-d5")
+    assert sitting.take_back() == 2
+    play(sitting, "e2-e4")
+    sitting.answer("d7-d5")
+    play(sitting, "a2-a3")
+    sitting.answer("d5xe4")
+    with pytest.raises(Refused, match="the dice have been thrown"):
+        sitting.take_back()
+    assert [step.order for step in sitting.match.steps[1:]] == ["e2-e4", "d7-d5", "a2-a3", "d5xe4"]
+
+
+def test_a_closed_match_is_not_taken_back() -> None:
+    sitting = play(sit(), "e2-e4")
+    sitting.resign()
+    with pytest.raises(Refused, match="the game is over"):
+        sitting.take_back()
+    assert not sitting.unsaved
+
+
+def test_the_home_seat_decides_how_the_board_lies() -> None:
+    assert not open_sitting(CHESS, Setup(), ("human", "random"), 1, home=0).seen_from_above()
+    assert open_sitting(CHESS, Setup(), ("random", "human"), 1, home=1).seen_from_above()
+
+
+def test_a_loaded_match_goes_on_with_the_dice_of_its_seed(tmp_path: Path) -> None:
+    whole = play(sit(seed=8), "e2-e4", "d7-d5", "e4xd5")
+    path = tmp_path / "match.rec"
+    whole.save(path)
+    loaded = resume(path, CHESS)
+    for number in range(40):
+        moves = whole.match.state.legal()
+        order = CHESS.write(whole.match.state, moves[7 * number % len(moves)])
+        play(whole, order)
+        play(loaded, order)
+    assert sum(bool(step.faces) for step in whole.match.steps[4:]) > 2
+    assert loaded.record() == whole.record()
+
+
+@pytest.mark.parametrize("dice", ["", "dice: by hand\n", "dice: seed 4\n"])
+def test_a_match_with_other_dice_goes_on_with_a_fresh_seed(tmp_path: Path, dice: str) -> None:
+    path = tmp_path / "match.rec"
+    path.write_text(play(sit(), "e2-e4", "d7-d5", "e4xd5").record().replace("dice: seed 3\n", dice))
+    loaded = resume(path, CHESS)
+    before = dice.removeprefix("dice: ").strip()
+    assert loaded.dice.startswith(f"{before}; seed " if before else "seed ")
+    assert loaded.dice.endswith(" from order 4")
+    play(loaded, "a7-a6").save(path)
+    assert resume(path, CHESS).dice.startswith(loaded.dice)
+
+
+def test_unknown_players_of_a_record_become_people(tmp_path: Path) -> None:
+    path = tmp_path / "match.rec"
+    path.write_text(sit().record().replace("Black=human", "Black=oracle"))
+    assert resume(path, CHESS).players == ("human", "human")
+
+
+def test_a_record_of_another_game_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "match.rec"
+    path.write_text(sit().record().replace("game: chess-attack", "game: ludo"))
+    with pytest.raises(BadRecord, match="this is a record of ludo, not of chess-attack"):
+        resume(path, CHESS)
+
+
+def test_saving_twice_replaces_the_record_and_leaves_no_draft(tmp_path: Path) -> None:
+    sitting, path = sit(), tmp_path / sit().file_name()
+    sitting.save(path)
+    play(sitting, "e2-e4").save(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["chess-attack-3.rec"]
+    assert len(parse(path.read_text()).entries) == 1
+
+
+def test_nothing_else_is_overwritten(tmp_path: Path) -> None:
+    diary, folder = tmp_path / "diary.txt", tmp_path / "folder"
+    diary.write_text("dear diary")
+    folder.mkdir()
+    for path in (diary, folder):
+        with pytest.raises(UsageError, match="is not a record, so it is not overwritten"):
+            sit().save(path)
+    assert diary.read_text() == "dear diary"
+    assert {file.name for file in tmp_path.iterdir()} == {"diary.txt", "folder"}
+
+
+def test_a_write_that_fails_leaves_the_old_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "match.rec"
+    sit().save(path)
+    before = path.read_text()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(UsageError, match="cannot be written: no space left on device"):
+        save_record(path, "pawnstorm record 1\nhalf")
+    assert path.read_text() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["match.rec"]
