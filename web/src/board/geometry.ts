@@ -110,3 +110,11 @@ export function edges(view: Pick<View, "cells" | "columns" | "rows">, turns: Tur
   if (turns === 2) return { below: right.toReversed(), beside: up };
   return { below: up, beside: right };
 }
+
+/** Whether something should lie at the foot of the board, so as not to hide these cells. */
+export function isLow(cells: readonly string[], view: View, turns: Turns): boolean {
+  const layout = new Layout(view, turns);
+  const known = cells.filter((cell) => layout.has(cell));
+  const sum = known.reduce((total, cell) => total + layout.middle(cell).y / layout.height, 0);
+  return known.length > 0 && sum / known.length < 0.5;
+}
