@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from rich.style import Style
 from rich.text import Text
 
 from pawnstorm.cli.draw import fights, palette, sprites
@@ -100,6 +101,23 @@ def test_a_wound_is_a_star_and_smaller_numbers() -> None:
     assert piece_card(view, "b1", TWO, letters=True).plain == (
         " r  Black Rook on b1 wounded \n  Attack 2 of 3   Support 1"
     )
+
+
+def grounds(text: Text, words: str) -> set[str]:
+    """The background colours behind every place where the words stand."""
+    start = text.plain.index(words)
+    styles = [span.style for span in text.spans if span.start < start + len(words) and span.end > start]
+    return {style.bgcolor.name for style in styles if isinstance(style, Style) and style.bgcolor}
+
+
+@pytest.mark.parametrize("size", [(3, 1), (2, 1)])
+def test_where_a_tile_hides_its_square_it_takes_the_colour_of_an_attack(size: tuple[int, int]) -> None:
+    plan = lay_out(toy_view(2, 1, HURT))
+    calm, attacked = (
+        draw(plan, Look(TWO, size, letters=True, attacks=cells)) for cells in (frozenset(), frozenset({"b1"}))
+    )
+    assert palette.ATTACK not in grounds(calm, "r*")
+    assert grounds(attacked, "r*") == {palette.ATTACK}
 
 
 def test_glyphs_differ_by_owner_not_only_in_colour() -> None:

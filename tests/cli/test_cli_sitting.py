@@ -1,6 +1,9 @@
 """A sitting: whose eyes, what may be taken back, which dice a loaded match goes on with, and safe files."""
 
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -9,6 +12,8 @@ from pawnstorm.cli.play.sitting import SPECTATOR, Sitting, open_sitting, resume
 from pawnstorm.core.errors import BadRecord, Refused, UsageError
 from pawnstorm.core.game import Setup
 from pawnstorm.core.record import parse
+from pawnstorm.core.state import State
+from pawnstorm.core.view import Token, Tray, View
 from pawnstorm.games import load
 
 CHESS = load("chess-attack")
@@ -33,6 +38,24 @@ def test_two_people_see_the_board_in_turn_and_one_keeps_his_side() -> None:
     assert sit("random", "human").viewer == 1
     assert sit("random", "human").roles == ("random", "you")
     assert not pair.has_secrets()
+
+
+class Dealt(Sitting):
+    """A sitting at a game in which every seat sees a hand of its own."""
+
+    @property
+    def game(self) -> Any:
+        def view(state: State, seat: int) -> View:
+            card = Token("card", "card", f"Card of {seat}", "C", seat)
+            return replace(CHESS.view(state, seat), trays=(Tray("hand", "Hand", seat, (card,)),))
+
+        return SimpleNamespace(view=view)
+
+
+def test_two_people_with_different_hands_have_secrets() -> None:
+    match = sit().match
+    assert Dealt(match, ("human", "human"), "").has_secrets()
+    assert not Dealt(match, ("human", "random"), "").has_secrets()
 
 
 def test_a_program_answers_and_people_wait() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from suite import COMPILED
 
 from pawnstorm.core import record
 from pawnstorm.core.dice import LoadedTower, SeededTower
@@ -34,12 +33,6 @@ def _text(match: Match | None = None, dice: str = "") -> str:
 
 TEXT = _text()
 LINES = TEXT.splitlines()
-
-
-# Compiled, three `except ... as error` in one function share one native variable with the type of the first.
-needs_own_names = pytest.mark.xfail(
-    COMPILED, raises=(TypeError, BaseExceptionGroup), reason="compiled, _open_match fails on every error but the first"
-)
 
 
 def _spoil(old: str, new: str) -> str:
@@ -151,7 +144,6 @@ def test_a_record_may_begin_with_a_drawn_position_and_open_dice() -> None:
     assert record.replay(record.parse(text), CHESS).state.encode() == match.state.encode()
 
 
-@needs_own_names
 @pytest.mark.parametrize(
     ("pattern", "new", "sentence"),
     [
@@ -278,7 +270,6 @@ def test_another_rules_version_is_named(change: int) -> None:
     )
 
 
-@needs_own_names
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
@@ -295,7 +286,6 @@ def test_a_set_up_that_the_game_does_not_know_is_named(old: str, new: str, sente
     assert sentence in str(bad)
 
 
-@pytest.mark.xfail(raises=ValueError, reason="a number is taken for one by isdigit() and then refused by int()")
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [
@@ -314,7 +304,6 @@ def test_a_bad_record_is_a_failed_check() -> None:
     assert isinstance(_complaint(""), CheckFailed)
 
 
-@needs_own_names
 @given(st.integers(0, len(TEXT) - 1), st.sampled_from(" 0123456789abcdef:-x[]#\nWKO="))
 def test_whatever_is_changed_is_noticed_or_changes_nothing(place: int, character: str) -> None:
     """One edited character: the replay ends in the very same position, or a BadRecord says where it broke."""

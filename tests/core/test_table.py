@@ -103,23 +103,17 @@ def test_nothing_is_taken_once_the_game_is_over(chess: Game, opened: State) -> N
     assert over.turn() == OVER
 
 
-@pytest.mark.xfail(raises=IndexError, reason="advance looks the name of an unknown seat up before it refuses")
 @pytest.mark.parametrize("seat", [2, 99, -5])
 def test_a_seat_that_does_not_exist_is_refused(chess: Game, opened: State, seat: int) -> None:
     assert _refusal(chess, opened, seat, "e4xd5").code == Refusal.NOT_YOUR_TURN
 
 
-@pytest.mark.xfail(raises=AssertionError, reason="seat -1 is named after the last seat")
 def test_a_spectator_is_not_called_by_the_name_of_a_seat(chess: Game, opened: State) -> None:
     refused = _refusal(chess, opened, -1, "e4xd5")
     assert refused.code == Refusal.NOT_YOUR_TURN
     assert "Black" not in str(refused)
 
 
-@pytest.mark.xfail(
-    raises=(AssertionError, pytest.fail.Exception),
-    reason="while dice are out the last seat is named as the one to act, and seat -1 is even taken for it",
-)
 @pytest.mark.parametrize("seat", [-1, 0, 1])
 def test_nobody_acts_while_the_dice_are_out(chess: Game, opened: State, seat: int) -> None:
     opened.play(chess.read(opened, "e4xd5"))

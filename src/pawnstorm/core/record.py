@@ -26,7 +26,9 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.table import Faces
 
 FORMAT = "pawnstorm record 1"
-_ENTRY = re.compile(r"\s*(\d+)\. ([^:]+): (.*?)((?: \[[0-9 ]+\])*) #([0-9a-f]{12})")
+_FACES = r" \[[0-9]{1,9}(?: [0-9]{1,9})*\]"
+_ENTRY = re.compile(rf"\s*([0-9]{{1,9}})\. ([^:]+): (.*?)((?:{_FACES})*) #([0-9a-f]{{12}})")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _HEADERS = ("game", "rules version", "options", "armies", "map", "seats", "dice", "start")
 
 
@@ -147,7 +149,7 @@ def _nothing_after(lines: list[str], end: int) -> None:
 def _entry(line: str, number: int, expected: int) -> Entry:
     match = _ENTRY.fullmatch(line.rstrip())
     if not match:
-        raise BadRecord(number, f"'{line.strip()}' is not an order with its dice and digest")
+        raise BadRecord(number, f"'{line.strip()[:80]}' is not an order with its dice and digest")
     if int(match[1]) != expected:
         raise BadRecord(number, f"order {match[1]} stands where order {expected} is due")
     faces = tuple(tuple(map(int, group.split())) for group in re.findall(r"\[([0-9 ]+)\]", match[4]))
@@ -169,8 +171,8 @@ def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entr
         if name not in headers:
             raise BadRecord(1, f"the header '{name}' is missing")
     version = headers["rules version"]
-    if not version.isdigit():
-        raise BadRecord(where["rules version"], f"the rules version '{version}' is not a number")
+    if not _NUMBER.fullmatch(version):
+        raise BadRecord(where["rules version"], f"the rules version '{version[:20]}' is not a number")
     armies = tuple(filter(None, headers.get("armies", "").split("; ")))
     setup = Setup(_unpair(headers.get("options", "")), armies, headers.get("map", ""))
     return Record(
@@ -215,12 +217,12 @@ def replay(record: Record, game: Game) -> Match:
 def _open_match(record: Record, game: Game, opening: Entry) -> Match:
     try:
         return Match(game, record.setup, _RecordedTower(opening), record.start)
-    except BadPosition as error:
-        raise BadRecord(record.lines.get("start", 1), str(error)) from None
-    except UsageError as error:
-        raise BadRecord(record.lines.get("options", 1), str(error)) from None
-    except PawnstormError as error:
-        raise BadRecord(opening.line or 1, str(error)) from None
+    except BadPosition as bad_start:
+        raise BadRecord(record.lines.get("start", 1), str(bad_start)) from None
+    except UsageError as bad_setup:
+        raise BadRecord(record.lines.get("options", 1), str(bad_setup)) from None
+    except PawnstormError as bad_opening:
+        raise BadRecord(opening.line or 1, str(bad_opening)) from None
 
 
 def _replay_entry(match: Match, entry: Entry) -> None:

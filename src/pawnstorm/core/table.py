@@ -69,8 +69,12 @@ def _check_turn(state: State, seat: int) -> None:
     turn = state.turn()
     if turn == OVER:
         raise Refused(Refusal.OVER, "the game is over")
+    if turn == CHANCE:
+        raise Refused(Refusal.NOT_YOUR_TURN, "the dice must answer first")
+    names = state.seat_names()
+    if not 0 <= seat < len(names):
+        raise Refused(Refusal.NOT_YOUR_TURN, "only a seat may give orders")
     if turn != seat:
-        names = state.seat_names()
         raise Refused(Refusal.NOT_YOUR_TURN, f"it is not {names[seat]}'s turn but {names[turn]}'s")
 
 

@@ -82,8 +82,12 @@ class Entry:
 
 def load(package: str, name: str) -> Entry:
     """A TOML file from the data folder of a game's package."""
-    text = files(package).joinpath("data", name).read_text("utf-8")
-    return parse(text, f"{package.rpartition('.')[2]}/data/{name}")
+    where = f"{package.rpartition('.')[2]}/data/{name}"
+    try:
+        text = files(package).joinpath("data", name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadData(f"{where} cannot be read: {error}") from None
+    return parse(text, where)
 
 
 def parse(text: str, where: str) -> Entry:

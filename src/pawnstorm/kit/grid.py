@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 FILES: Final = "abcdefghijklmnopqrs"
+_ROWS: Final = [str(number) for number in range(1, len(FILES) + 1)]
 
 
 class Grid:
@@ -37,10 +38,9 @@ class Grid:
 
     def find(self, name: str) -> int:
         """The mailbox index of a name, or -1 if the board has no such cell."""
-        if len(name) < 2 or not name[1:].isdigit() or name[0] not in FILES[: self.columns]:
-            return -1
-        row = int(name[1:]) - 1
-        return self.cell(FILES.index(name[0]), row) if 0 <= row < self.rows and name[1] != "0" else -1
+        column = FILES[: self.columns].find(name[:1]) if name else -1
+        row = _ROWS.index(name[1:]) if name[1:] in _ROWS[: self.rows] else -1
+        return -1 if column < 0 or row < 0 else self.cell(column, row)
 
     def cells(self) -> list[int]:
         """Every cell of the board, row by row from the lower left."""
