@@ -144,7 +144,12 @@ def _draw_row(plan: Plan, look: Look, row: int) -> list[Text]:
 def _draw_cell(plan: Plan, look: Look, cell: Cell) -> list[Text]:
     attacked = cell.id in look.attacks
     dress = Dress(
-        _square_colour(plan, look, cell), look.size, cell.id == look.cursor, attacked or cell.id in look.moves, attacked
+        colour=_square_colour(plan, look, cell),
+        size=look.size,
+        cursor=cell.id == look.cursor,
+        selected=cell.id == look.selected,
+        reachable=attacked or cell.id in look.moves,
+        attacked=attacked,
     )
     return draw_square(plan.tops.get(cell.id), dress, look.seats, look.letters, look.numbers)
 

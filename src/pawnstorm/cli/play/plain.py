@@ -45,6 +45,7 @@ class _Lines:
         self.letters = letters
         self.numbers = False
         self.refused = False
+        self.eyes = sitting.viewer
         self.asking = sys.stdin.isatty()
         self._words: dict[str, Callable[[str], None]] = {
             "help": self._help,
@@ -114,7 +115,15 @@ class _Lines:
         """Let the programs play, then show where it stands."""
         while self.sitting.program_to_act():
             self._tell(self.sitting.answer(self.sitting.think()))
+        self._hand_over()
         self._board()
+
+    def _hand_over(self) -> None:
+        """Where two people share a terminal and the game has secrets, hide what the last one saw."""
+        before, self.eyes = self.eyes, self.sitting.viewer
+        if self.asking and before != self.eyes and self.eyes >= 0 and self.sitting.has_secrets():
+            OUT.clear()
+            self._read(f"{self.sitting.seats[self.eyes]}, please take the keyboard and press Enter. ")
 
     def _tell(self, step: Step) -> None:
         viewer, seats = self.sitting.viewer, self.sitting.seats
@@ -128,7 +137,7 @@ class _Lines:
         plan = lay_out(view)
         OUT.print()
         if OUT.color_system:
-            last = self.sitting.last_cells()
+            last = self.sitting.last_cells(self.sitting.viewer)
             OUT.print(draw(plan, Look(seats, (5, 2), self.flipped, self.letters, self.numbers, last=last)))
         else:
             OUT.print(draw_plain(plan, seats, self.flipped), markup=False)

@@ -80,10 +80,10 @@ class Sitting:
             self._view = (*key, self.game.view(self.match.state, eyes))
         return self._view[3]
 
-    def last_cells(self) -> frozenset[str]:
-        """The cells that the last order touched, as far as the viewer may know."""
+    def last_cells(self, viewer: int) -> frozenset[str]:
+        """The cells that the last order touched, as far as a viewer may know."""
         events = self.match.steps[-1].events
-        return frozenset(cell for event in events if event.may_know(self.viewer) for cell in event.cells)
+        return frozenset(cell for event in events if event.may_know(viewer) for cell in event.cells)
 
     def has_secrets(self) -> bool:
         """Whether two people at this terminal must not see the same screen."""
