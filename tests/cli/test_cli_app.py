@@ -160,7 +160,7 @@ def test_a_refused_order_is_explained_and_changes_nothing() -> None:
     said: list[str] = []
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
-        app.notify = lambda message, **_: said.append(message)  # type: ignore[method-assign,assignment]
+        app.notify = lambda message, **_: said.append(message)  # type: ignore[method-assign]
         for line in ("e2e5", "nonsense", "undo", "draw", "save"):
             await type_line(app, pilot, line)
         await pilot.press("escape")
