@@ -100,7 +100,7 @@ def test_the_server_can_be_bound_before_it_sees_a_seed(server: Server) -> None:
 
 
 def test_seeds_are_added_once_and_by_players(server: Server) -> None:
-    white, black, table = two(server)
+    white, _black, table = two(server)
     assert white.post(table, "seed", seed="cc").json()["code"] == "illegal", "White has one already"
     assert server.guest().post(table, "seed", seed="cc").json()["code"] == "not_your_seat"
     host = server.guest()
@@ -109,7 +109,7 @@ def test_seeds_are_added_once_and_by_players(server: Server) -> None:
 
 
 def test_records_and_replays(server: Server) -> None:
-    white, black, table = two(server)
+    white, _black, table = two(server)
     with white.look(table) as w:
         w.order("e2-e4")
     text = white.record(table)
@@ -126,7 +126,7 @@ def test_records_and_replays(server: Server) -> None:
 
 
 def test_a_finished_game_reveals_and_verifies_its_dice(server: Server) -> None:
-    white, black, table = two(server)
+    white, _black, table = two(server)
     with white.look(table) as w:
         w.send("resign", seat=0)
         w.reach(3)
@@ -139,7 +139,7 @@ def test_a_finished_game_reveals_and_verifies_its_dice(server: Server) -> None:
 
 
 def test_a_record_that_is_wrong_is_refused_by_its_line(server: Server) -> None:
-    white, black, table = two(server)
+    white, _black, table = two(server)
     with white.look(table) as w:
         w.order("e2-e4")
     text = white.record(table)
