@@ -117,3 +117,8 @@ class Look:
         while (message := self.receive())["t"] != "refused":
             self._last = message
         return message
+
+    def watched(self, people: int) -> None:
+        """Wait to be told that so many people watch."""
+        while self._last.get("table", {}).get("spectators") != people:
+            self._last = self.receive()
