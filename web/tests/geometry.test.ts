@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { corner, edges, isLow, Layout, size, turned, type Turns } from "../src/board/geometry";
+import { aspect, corner, edges, isLow, Layout, size, turned, type Turns } from "../src/board/geometry";
 import { board, START } from "./support";
 
 const wide = board(5, 3);
@@ -40,6 +40,7 @@ describe("lines and edges", () => {
     expect(layout.lines().map((line) => line.length)).toEqual([2, 2, 3]);
     expect(layout.cellAt({ x: 1.5, y: 1.5 })).toBeUndefined();
     expect(layout.has("b2")).toBe(false);
+    expect(layout.holes()).toEqual([{ x: 2, y: 0 }, { x: 1, y: 1 }]);
   });
 
   it("names columns and rows from where the viewer sits", () => {
@@ -52,6 +53,14 @@ describe("lines and edges", () => {
   it("names nothing where cells are zones", () => {
     const zones = { ...wide, cells: wide.cells.map((cell, index) => ({ ...cell, id: `${index + 1}` })) };
     expect(edges(zones, 0)).toEqual({ below: [], beside: [] });
+  });
+});
+
+describe("the shape of the sheet", () => {
+  it("is square for a square board and turns with the others", () => {
+    expect(aspect(START, 0)).toBe(1);
+    expect(aspect(wide, 0)).toBeGreaterThan(1.4);
+    expect(aspect(wide, 1)).toBeCloseTo(1 / aspect(wide, 0), 9);
   });
 });
 
