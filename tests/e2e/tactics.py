@@ -134,7 +134,8 @@ class Reckless:
         if not labels[mine].endswith("can act"):
             mine = self._opener(labels)
         hand.press(mine)
-        hand.press(min(targets(table.labels()).items(), key=lambda found: self._worth(*found, king))[0])
+        found = targets(table.labels())
+        hand.press(min(found, key=lambda cell: self._worth(cell, found[cell], king)))
 
     @property
     def _sides(self) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """Nothing that axe calls serious stands on any page, in either light, and first loads are small."""
 
 import gzip
+import re
 from collections.abc import Callable
 
 import pytest
@@ -105,3 +106,22 @@ def _size(response: Response) -> int:
     if response.headers.get("content-encoding"):
         return int(response.request.sizes()["responseBodySize"])
     return len(gzip.compress(response.body(), 6))
+
+
+def test_the_page_runs_under_a_strict_policy(person: Callable[..., Person]) -> None:
+    visitor = person()
+    page = visitor.context.new_page()
+    answer = page.goto("/")
+    assert answer
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    expect(page.get_by_role("button", name="Play against the computer")).to_be_visible()
+    # Whatever the policy stops is an error on the console: none of the other tests would overlook it.
+    assert not visitor.troubles
+    visitor.expected = re.compile("Content Security Policy")
+    page.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.inline = 1' }))"
+    )
+    assert page.evaluate("window.inline") is None
+    assert len(visitor.troubles) == 1

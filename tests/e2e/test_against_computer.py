@@ -61,7 +61,7 @@ def test_a_whole_game_by_keyboard_alone(person: Callable[..., Person], server: W
     visitor = person()
     page = visitor.visit("/")
     press(page, page.get_by_role("link", name="Set up").first)
-    #    expect(page.get_by_role("heading", name="Chess Attack", level=1)).to_be_focused()
+    expect(page.get_by_role("heading", name="Chess Attack", level=1)).to_be_focused()
     tab_to(page, page.get_by_label("Strength"))
     page.keyboard.press("Home")
     expect(page.get_by_label("Strength")).to_have_value("random")

@@ -24,9 +24,9 @@ HOSTILE = [
 ]
 
 
-def refused(look: Look, code: str, **message: object) -> None:
+def refused(look: Look, code: str, **message: str | int) -> None:
     """A message that is turned down for a reason."""
-    look.send(**message)
+    look.send(json.dumps(message))
     answer = look.refusal()
     assert answer["code"] == code, answer
     assert answer["text"]
@@ -88,7 +88,7 @@ def test_a_page_that_is_refused_says_why_and_goes_on(person: Callable[..., Perso
     changes: list[Json] = [{"do": "e2-e5"}, {"rev": 0}]
     visitor.context.route_web_socket("**/socket*", lambda line: _meddle(line, changes))
     table = TablePage(visitor.visit(f"/table/{id}"))
-    for sentence in ("e2-e5", "the table has changed since you looked at it"):
+    for sentence in ("a Pawn does not move that way", "the table has changed since you looked at it"):
         table.move("e2", "e4")
         expect(table.page.get_by_role("alert")).to_contain_text(sentence, ignore_case=True)
         table.has("e2", "White Pawn")

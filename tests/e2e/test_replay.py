@@ -109,7 +109,9 @@ def test_a_record_goes_through_a_file(person: Callable[..., Person], server: Web
     at(other, last, last)
 
 
-def test_records_that_were_tampered_with_are_found_out(person: Callable[..., Person], server: WebServer, tmp_path: Path) -> None:
+def test_a_record_that_was_changed_is_found_out(
+    person: Callable[..., Person], server: WebServer, tmp_path: Path
+) -> None:
     visitor = person()
     visitor.expected = re.compile("status of 422")
     id, _ = finished(server)
