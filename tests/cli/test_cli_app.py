@@ -281,4 +281,4 @@ def test_the_second_seat_sits_below_and_two_people_never_turn_the_board() -> Non
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await type_line(app, pilot, "e2e4")
 
-    assert not drive(script, sit()).board.look.flipped
+    assert not drive(script, sit()).flipped
