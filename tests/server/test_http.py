@@ -1,5 +1,6 @@
 """Everything asked over HTTP: tables, seats, records, the page, and what is turned away."""
 
+import socket
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from server_kit import GAME, HERE, OPEN, RANDOM, Server, two
 
 from pawnstorm.core.fairdice import commitment
 from pawnstorm.games import keys, load
+from pawnstorm.server import replies
 from pawnstorm.server.guests import COOKIE
 from pawnstorm.server.settings import Limits, Rate, Settings
 
@@ -226,6 +228,25 @@ def test_bodies_have_a_type_and_a_size(server: Server) -> None:
     for broken in ("", "{", "[1]", '{"game":1}', "[" * 50_000, b"\xff"):
         answer = http.post("/api/tables", content=broken, headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+
+
+def test_headers_without_end_are_hung_up_on(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 5) as raw:
+        raw.sendall(b"GET /api/games HTTP/1.1\r\nHost: here\r\nX-Endless: ")
+        with pytest.raises(OSError, match=r"reset|pipe"):
+            raw.sendall(b"a" * 50_000_000)
+    large = {"X-Large": "a" * 20_000}
+    assert server.guest().http.get("/api/games", headers=large).status_code == 200
+
+
+def test_a_body_that_does_not_end_is_given_up(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "_PATIENCE", 0.05)
+    with socket.create_connection(("127.0.0.1", server.port), 5) as raw:
+        head = (
+            b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+        )
+        raw.sendall(head + b"{")
+        assert b" 408 " in raw.recv(1000)
 
 
 def test_requests_from_other_sites_are_turned_away(server: Server) -> None:
