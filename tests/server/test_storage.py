@@ -107,9 +107,10 @@ def test_a_damaged_log_is_not_resumed(serve: Callable[[Settings], Server], setti
     with closing(sqlite3.connect(settings.database.removeprefix("sqlite:///"))) as connection:
         connection.execute("UPDATE entries SET body = replace(body, 'e2-e4', 'd2-d4')")
         connection.commit()
-    http = serve(settings).guest().http
-    answer = http.get(f"/api/tables/{table}")
+    guest = serve(settings).guest()
+    answer = guest.http.get(f"/api/tables/{table}")
     assert (answer.status_code, answer.json()["code"]) == (409, "damaged")
+    assert guest.connect(table).closed() == 4404
 
 
 def test_a_table_of_earlier_rules_is_not_resumed(serve: Callable[[Settings], Server], settings: Settings) -> None:
