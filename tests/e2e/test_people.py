@@ -30,6 +30,9 @@ def test_two_browsers_and_a_spectator(person: Callable[..., Person]) -> None:
     black, eye = TablePage(guest), TablePage(watcher)
     assert "join" not in guest.url, "the secret does not stay in the address"
     assert black.turned()
+    late = person().visit(link)
+    expect(late.get_by_text("Watching")).to_be_visible()
+    expect(late.get_by_role("button", name="Take the seat")).to_have_count(0)
     expect(watcher.get_by_text("Watching")).to_be_visible()
     everybody = (white, black, eye)
 
