@@ -59,12 +59,12 @@ def test_a_record_reads_like_the_match() -> None:
         f"2. Black: d7-d5 {digest}",
         rf"3. White: e4xd5 \[6 1\] {digest}",
         rf"4. Black: Qd8xd5 \[2 2\] {digest}",
-        "end: open",
+        f"end: open {digest}",
     ]
     assert len(LINES) == len(expected)
     for line, pattern in zip(LINES, expected, strict=True):
         assert re.fullmatch(pattern, line), line
-    assert TEXT.endswith("open\n")
+    assert TEXT.endswith("\n")
 
 
 def test_parse_gives_back_what_write_wrote() -> None:
@@ -121,7 +121,7 @@ def _agreed() -> Match:
 )
 def test_what_the_players_ended_replays_too(made: Callable[[], Match], end: str) -> None:
     text = _text(made())
-    assert text.endswith(f"\nend: {end}\n")
+    assert f"\nend: {end} #" in text
     again = record.replay(record.parse(text), CHESS)
     assert again.ending == made().ending
     assert record.end_text(again) == end
@@ -131,7 +131,7 @@ def test_an_ending_names_its_rule_and_everyone_who_shares_it() -> None:
     assert record.describe_ending(("A", "B", "C"), Ending((1,), "all forts taken", "XX-9")) == (
         "B wins: all forts taken (XX-9)"
     )
-    assert record.describe_ending(("A", "B", "C"), Ending((0, 2), "time", "")) == "draw between A and C: time"
+    assert record.describe_ending(("A", "B", "C"), Ending((0, 2), "time", "")) == "a win shared by A and C: time"
 
 
 def test_a_record_may_begin_with_a_drawn_position_and_open_dice() -> None:
@@ -197,8 +197,8 @@ SPOILED = [
     ),
     ("no digest", _spoil(LINES[7], "2. Black: d7-d5"), 8, "'2. Black: d7-d5' is not an order with its dice and digest"),
     ("short digest", _spoil(LINES[7], LINES[7][:-1]), 8, "is not an order with its dice and digest"),
-    ("edited digest", _spoil(LINES[7], LINES[7][:-12] + "0" * 12), 8, "after 'd7-d5' the position differs"),
-    ("edited order", _spoil("2. Black: d7-d5", "2. Black: d7-d6"), 8, "after 'd7-d6' the position differs"),
+    ("edited digest", _spoil(LINES[7], LINES[7][:-12] + "0" * 12), 8, "'d7-d5' with these dice does not lead"),
+    ("edited order", _spoil("2. Black: d7-d5", "2. Black: d7-d6"), 8, "'d7-d6' with these dice does not lead"),
     (
         "illegal order",
         _spoil("2. Black: d7-d5", "2. Black: d7-d4"),
@@ -206,7 +206,7 @@ SPOILED = [
         "'d7-d4' cannot be replayed: a Pawn does not move",
     ),
     ("unreadable order", _spoil("d7-d5", "hello"), 8, "'hello' cannot be replayed: 'hello' is not an order"),
-    ("edited face", _spoil("[6 1]", "[1 6]"), 9, "after 'e4xd5' the position differs from the one recorded"),
+    ("edited face", _spoil("[6 1]", "[1 6]"), 9, "'e4xd5' with these dice does not lead"),
     ("impossible face", _spoil("[6 1]", "[7 1]"), 9, "'e4xd5' cannot be replayed: a die with 6 sides cannot show 7"),
     ("face zero", _spoil("[6 1]", "[6 0]"), 9, "'e4xd5' cannot be replayed: a die with 6 sides cannot show 0"),
     ("no dice", _spoil(" [6 1]", ""), 9, "'e4xd5' cannot be replayed: the dice for a fight (CA-23) are missing"),
@@ -329,3 +329,17 @@ def test_random_matches_round_trip(seed: int) -> None:
     text = _text(match, "seed")
     assert record.write(record.parse(text)) == text
     assert record.replay(record.parse(text), CHESS).state.encode() == match.state.encode()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [("White=human", "White=random", 11), ("end: open", "end: White wins: Black resigns", 11), ("[6 1]", "[6 2]", 9)],
+    ids=["who played", "how it closed", "a face that changes nothing"],
+)
+def test_an_edit_that_leads_to_the_same_position_is_noticed(old: str, new: str, line: int) -> None:
+    assert _complaint(_spoil(old, new)).line == line
+
+
+def test_a_closing_line_without_its_seal_is_named() -> None:
+    bad = _complaint(re.sub(r"(end: open) #.*", r"\1", TEXT))
+    assert (bad.line, "seal" in str(bad)) == (11, True)

@@ -9,10 +9,11 @@
     1. White: e2-e4 #0d0f3a5b9c21
     2. Black: d7-d5 #77f0a1c2b3d4
     3. White: e4xd5 [5 2] #c0ffee123456
-    end: open
+    end: open #5d41402abc4b
 
-Faces, not seeds: a replay survives any change of the random stream. Every line carries a digest of the
-position after it, and the closing line says how the match stands, so a cut or edited record is noticed.
+Faces, not seeds: a replay survives any change of the random stream. Every order carries a digest of itself,
+its dice and the position after it; the closing line says how the match stands and seals the whole text. So a
+cut or edited record is noticed.
 """
 
 import re
@@ -23,11 +24,12 @@ from pawnstorm.core.dice import Pool, Tower
 from pawnstorm.core.errors import BadPosition, BadRecord, PawnstormError, UsageError
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.match import Match
-from pawnstorm.core.table import Faces
+from pawnstorm.core.table import Faces, short_hash
 
 FORMAT = "pawnstorm record 1"
 _FACES = r" \[[0-9]{1,9}(?: [0-9]{1,9})*\]"
 _ENTRY = re.compile(rf"\s*([0-9]{{1,9}})\. ([^:]+): (.*?)((?:{_FACES})*) #([0-9a-f]{{12}})")
+_END = re.compile(r"end: (.*) #([0-9a-f]{12})")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _HEADERS = ("game", "rules version", "options", "armies", "map", "seats", "dice", "start")
 
@@ -55,6 +57,7 @@ class Record:
     start: str = ""
     entries: tuple[Entry, ...] = ()
     end: str = "open"
+    seal: str = ""
     lines: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -93,13 +96,20 @@ def end_text(match: Match) -> str:
 def describe_ending(seats: tuple[str, ...], ending: Ending) -> str:
     """An ending in one line."""
     names = [seats[seat] for seat in ending.winners]
-    result = f"{names[0]} wins" if len(names) == 1 else f"draw between {' and '.join(names)}"
+    result = f"{names[0]} wins"
+    if len(names) > 1:
+        result = f"{'draw between' if len(names) == len(seats) else 'a win shared by'} {' and '.join(names)}"
     rule = f" ({ending.rule})" if ending.rule else ""
     return f"{result}: {ending.text}{rule}"
 
 
 def write(record: Record) -> str:
-    """The record as text."""
+    """The record as text, sealed."""
+    text = _unsealed(record)
+    return f"{text} #{short_hash(text)}\n"
+
+
+def _unsealed(record: Record) -> str:
     setup = record.setup
     lines = [FORMAT, f"game: {record.game}", f"rules version: {record.rules_version}"]
     lines += _header("options", _pairs(setup.options)) + _header("armies", "; ".join(setup.armies))
@@ -109,7 +119,7 @@ def write(record: Record) -> str:
         faces = "".join(f" [{' '.join(map(str, group))}]" for group in entry.faces)
         lines.append(f"{number}. {entry.seat}: {entry.order}{faces} #{entry.digest}")
     lines.append(f"end: {record.end}")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _header(name: str, value: str) -> list[str]:
@@ -132,12 +142,19 @@ def parse(text: str) -> Record:
         if line.startswith("end: "):
             _nothing_after(lines, number)
             where["end"] = number
-            return _assemble(headers, where, entries, line[5:].strip())
+            return _assemble(headers, where, entries, _closing(line, number))
         if line[:1].isdigit():
             entries.append(_entry(line, number, len(entries) + 1))
         elif line.strip():
             where[_take_header(headers, line, number)] = number
     raise BadRecord(len(lines), "the record breaks off here without its closing 'end:' line")
+
+
+def _closing(line: str, number: int) -> re.Match[str]:
+    shape = _END.fullmatch(line.rstrip())
+    if not shape:
+        raise BadRecord(number, f"'{line.strip()[:80]}' is not a closing line with its seal")
+    return shape
 
 
 def _nothing_after(lines: list[str], end: int) -> None:
@@ -166,7 +183,7 @@ def _take_header(headers: dict[str, str], line: str, number: int) -> str:
     return name
 
 
-def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entry], end: str) -> Record:
+def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entry], closing: re.Match[str]) -> Record:
     for name in ("game", "rules version"):
         if name not in headers:
             raise BadRecord(1, f"the header '{name}' is missing")
@@ -183,7 +200,8 @@ def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entr
         headers.get("dice", ""),
         headers.get("start", ""),
         tuple(entries),
-        end,
+        closing[1],
+        closing[2],
         where,
     )
 
@@ -241,7 +259,7 @@ def _replay_entry(match: Match, entry: Entry) -> None:
 
 def _same_digest(match: Match, entry: Entry) -> None:
     if match.steps[-1].digest != entry.digest:
-        raise BadRecord(entry.line, f"after '{entry.order}' the position differs from the one recorded")
+        raise BadRecord(entry.line, f"'{entry.order}' with these dice does not lead to the position recorded")
 
 
 def _replay_end(match: Match, record: Record) -> None:
@@ -254,3 +272,5 @@ def _replay_end(match: Match, record: Record) -> None:
     found = end_text(match)
     if found != record.end:
         raise BadRecord(record.lines.get("end", 1), f"the record ends with '{record.end}', the replay with '{found}'")
+    if record.seal and record.seal != short_hash(_unsealed(record)):
+        raise BadRecord(record.lines.get("end", 1), "the seal does not fit: something above was changed afterwards")
