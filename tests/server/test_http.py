@@ -9,6 +9,7 @@ import pytest
 from server_kit import GAME, HERE, OPEN, RANDOM, Server, two
 
 from pawnstorm.core.fairdice import commitment
+from pawnstorm.core.record import parse, write
 from pawnstorm.games import keys, load
 from pawnstorm.server import replies
 from pawnstorm.server.guests import COOKIE
@@ -147,15 +148,15 @@ def test_a_record_that_is_wrong_is_refused_by_its_line(server: Server) -> None:
     text = white.record(table)
     http = white.http
     for broken, word in [
-        (text.replace("e2-e4", "d2-d4"), "differs"),
+        (text.replace("e2-e4", "d2-d4"), "d2-d4"),
         (text.replace("game: chess-attack", "game: whist"), "whist"),
         ("", "not a record"),
     ]:
         answer = http.post("/api/replay", content=broken, headers={"Content-Type": "text/plain"})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_record")
         assert word in answer.json()["text"]
-    loaded = text.replace("scheme=pawnstorm-dice-1", "scheme=trust-me")
-    answer = http.post("/api/replay", content=loaded, headers={"Content-Type": "text/plain"})
+    unsaid = write(replace(parse(text), dice="trust me"))
+    answer = http.post("/api/replay", content=unsaid, headers={"Content-Type": "text/plain"})
     assert answer.json()["dice_ok"] is False
 
 
