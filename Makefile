@@ -8,7 +8,7 @@ CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games sr
 PAGE := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/index.html -type f 2>/dev/null)
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
-.PHONY: help setup play test test-web test-compiled test-plain check bench lock clean
+.PHONY: help setup play test test-web test-compiled test-plain check bench pictures lock clean
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -40,6 +40,13 @@ check: $(STAMPS)/test ## Lint, types and architecture
 
 bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed beside the peers
 	$(BIN)/python -m bench
+
+pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots anew
+	@mkdir -p build/pictures docs/images
+	@$(BIN)/pawnstorm serve --port 8135 --database sqlite:///build/pictures/tables.sqlite3 >build/pictures/server.log 2>&1 & \
+	  server=$$!; trap "kill $$server" EXIT; sleep 3; \
+	  $(BIN)/python web/screenshots.py http://127.0.0.1:8135 build/pictures
+	cp build/pictures/odds-wide-light.jpg build/pictures/dice-narrow-dark.jpg build/pictures/shelf-wide-dark.jpg docs/images/
 
 lock: $(STAMPS)/venv ## Pin the requirements anew
 	$(PIP) install uv

@@ -39,8 +39,8 @@ class Photographer:
 
     def take(self, name: str) -> None:
         """One picture."""
-        target = self.folder / f"{name}-{self.suffix}.png"
-        self.page.screenshot(path=target)
+        target = self.folder / f"{name}-{self.suffix}.jpg"
+        self.page.screenshot(path=target, type="jpeg", quality=80)
         print(f"wrote {target}")
 
 
