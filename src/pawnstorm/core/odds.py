@@ -6,6 +6,9 @@ from fractions import Fraction
 from pawnstorm.core.state import CHANCE, State
 
 
+_SURE = Fraction(1)
+
+
 @dataclass(frozen=True)
 class Branch:
     """One way the dice may fall until the next decision or the end: its results, its chance, where it leads."""
@@ -19,7 +22,7 @@ def branches(state: State, move: int) -> list[Branch]:
     """Every distinct way an order may turn out, with exact chances that add up to one."""
     after = state.copy()
     after.play(move)
-    return _fall(after, (), Fraction(1))
+    return _fall(after, (), _SURE)
 
 
 def odds(state: State, move: int) -> dict[str, Fraction]:
@@ -28,7 +31,7 @@ def odds(state: State, move: int) -> dict[str, Fraction]:
     for branch in branches(state, move):
         if branch.results:
             result = "; ".join(branch.results)
-            chances[result] = chances.get(result, Fraction(0)) + branch.chance
+            chances[result] = chances[result] + branch.chance if result in chances else branch.chance
     return chances
 
 
@@ -41,5 +44,7 @@ def _fall(state: State, results: tuple[str, ...], chance: Fraction) -> list[Bran
     for outcome, weight in outcomes:
         after = state.copy()
         after.land(outcome)
-        fallen += _fall(after, (*results, state.outcome_name(outcome)), chance * Fraction(weight, total))
+        share = Fraction(weight, total)
+        # Most orders need one pool, and multiplying fractions is dear.
+        fallen += _fall(after, (*results, state.outcome_name(outcome)), share if chance is _SURE else chance * share)
     return fallen

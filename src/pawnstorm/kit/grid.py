@@ -19,6 +19,7 @@ class Grid:
         # One wall column between two rows serves both: the right border of one is the left border of the next.
         self.stride = columns + border
         self.size = self.stride * (rows + 2 * border) + border
+        self._names = {cell: f"{FILES[self.column(cell)]}{self.row(cell) + 1}" for cell in self.cells()}
 
     def cell(self, column: int, row: int) -> int:
         """The mailbox index of a column and a row, both counted from 0 at the lower left."""
@@ -34,7 +35,7 @@ class Grid:
 
     def name(self, cell: int) -> str:
         """The name of a cell, such as e4."""
-        return f"{FILES[self.column(cell)]}{self.row(cell) + 1}"
+        return self._names[cell]
 
     def find(self, name: str) -> int:
         """The mailbox index of a name, or -1 if the board has no such cell."""

@@ -54,6 +54,11 @@ CELLS: Final = tuple(
 )
 
 
+_SQUARES: Final = GRID.cells()
+_QUIET_OFFERS: Final[dict[str, Offer]] = {}
+"""Offers without dice, made once: there are a few thousand orders in all."""
+
+
 def show(position: Position, viewer: int) -> View:
     """The position for one viewer. Chess Attack has no secrets; only the choices belong to the seat to act."""
     over = position.to_act == OVER
@@ -65,7 +70,7 @@ def show(position: Position, viewer: int) -> View:
         columns=GRID.columns,
         rows=GRID.rows,
         cells=CELLS,
-        tokens=tuple(_token(position, cell) for cell in GRID.cells() if position.board[cell] != EMPTY),
+        tokens=_tokens(position),
         trays=tuple(_fallen(position, side) for side in (0, 1)),
         gauges=tuple(
             Gauge(f"points-{side}", "Points taken", side, int(points_taken(position, side))) for side in (0, 1)
@@ -94,6 +99,19 @@ def _marks(position: Position) -> dict[str, str]:
         if square != NOWHERE:
             marks[GRID.name(square)] = mark
     return marks
+
+
+def _tokens(position: Position) -> tuple[Token, ...]:
+    known, board = position.laws.tokens, position.board
+    found: list[Token] = []
+    for square in _SQUARES:
+        cell = board[square]
+        if cell != EMPTY:
+            look = int(cell) << 8 | square
+            if look not in known:
+                known[look] = _token(position, square)
+            found.append(known[look])
+    return tuple(found)
 
 
 def _token(position: Position, square: int) -> Token:
@@ -148,8 +166,12 @@ def _promotion_offer(position: Position, move: int) -> Offer:
 
 def _move_offer(position: Position, move: int) -> Offer:
     order, cell = write(position, move), GRID.name(landing_of(move))
+    if what_of(move) == CASTLE:
+        return Offer(order, "castle", cell, order)
     if not attacks(position, move):
-        return Offer(order, "castle" if what_of(move) == CASTLE else "move", cell, order)
+        if order not in _QUIET_OFFERS:
+            _QUIET_OFFERS[order] = Offer(order, "move", cell, order)
+        return _QUIET_OFFERS[order]
     chances = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
     return Offer(
         order, "attack", cell, order, chances, fight_parts(position, origin_of(move), _target_of(position, move))
