@@ -113,7 +113,7 @@ class Contender:
             address = self._server.hear(_START_SECONDS).partition("http://")[2].split()[0]
             command = [*self._players_command, f"http://{address}", str(self._games)]
             self._players = self._start("players", command)
-            self._players.hear(_START_SECONDS)
+            self._renew()
             self._check_sockets()
             self._stack = self._stack.pop_all()
         return self
@@ -124,7 +124,8 @@ class Contender:
         self._stack.close()
 
     def run(self, phase: Phase) -> Lap:
-        """One phase of load."""
+        """One phase of load. Games that are over are replaced before, so that only orders are paid for here."""
+        self._renew()
         before = processor_seconds(self._server.id)
         self._players.tell(msgspec.json.encode(phase).decode())
         figures = _FIGURES.decode(self._players.hear(phase.seconds + _EXTRA_SECONDS))
@@ -133,6 +134,10 @@ class Contender:
             raise BenchError(f"{self.name} did not take a single order")
         self.orders += len(figures.mover)
         return Lap(figures, spent * 1e6 / len(figures.mover))
+
+    def _renew(self) -> None:
+        self._players.tell("renew")
+        self._players.hear(_START_SECONDS)
 
     def _start(self, role: str, command: Sequence[str]) -> Child:
         child = Child(f"the {role} of {self.name}", command, self._folder)

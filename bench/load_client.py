@@ -2,15 +2,15 @@
 
     python -m bench.load_client ADDRESS GAMES
 
-says `ready` when every socket has been told its position, then answers each line of input, a phase as JSON, with a
-line of figures. `bench/boardgame/client.cjs` does the same to boardgame.io.
+answers each line of its input with one line. `bench/boardgame/client.cjs` does the same to boardgame.io.
 
+    renew     `ready` when every game that has not begun or is over is replaced, and every socket knows its position
     phase     {"seconds": 7, "every": 2, "starts": [0.31, 1.7, ...]}    a move of each game at its start, then every 2 s
               {"seconds": 7, "every": 0, "starts": null}                a move as soon as a seat learns that it may
-    figures   {"seconds": 7.01, "mover": [1.9, ...], "opponent": [1.8, ...]}
 
-The lists hold one entry for each order: milliseconds from sending it until the mover, and until the opponent, had
-decoded an update that contains it. A refusal, a closed socket or an update that never comes ends the whole program.
+A phase is answered with figures, `{"seconds": 7.01, "mover": [1.9, ...], "opponent": [1.8, ...]}`: for each order the
+milliseconds from sending it until the mover, and until the opponent, had decoded an update that contains it.
+A refusal, a closed socket or an update that never comes ends the whole program.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ from websockets.uri import parse_uri
 
 PATIENCE = 10.0
 GROUP = 25
-"""So many games are opened at a time."""
+"""So many tables are made at a time."""
 NEW_TABLE = {"game": "chess-attack", "seats": [{"kind": "here"}, {"kind": "open"}]}
 
 
@@ -211,36 +211,32 @@ def _orders(offers: list[Leaf]) -> Iterator[str]:
 
 
 class Game:
-    """Two sockets at a table; when its game is over, at a new one."""
+    """Two sockets at a table."""
 
     def __init__(self, load: "Load") -> None:
         self.load = load
         self.due = False
         self._seats: list[Seat] = []
 
-    async def enter(self) -> None:
-        """Open a table and its sockets; done when both have been told the position."""
-        tickets = await self.load.new_table()
-        seats = [Seat(self, ticket) for ticket in tickets]
-        for seat, ticket in zip(seats, tickets, strict=True):
-            await _connect(seat, ticket.netloc)
-        while any(seat.rev < 0 for seat in seats):
-            await asyncio.sleep(0.002)
-        self._seats = seats
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to play here; so it is before the first table."""
+        return all(seat.over for seat in self._seats)
 
-    async def again(self) -> None:
-        """Leave the table and begin anew."""
+    async def renew(self) -> None:
+        """Go to a new table; done when both sockets have been told the position."""
         for seat in self._seats:
             seat.close()
-        self._seats = []
-        await self.enter()
-        self.changed()
+        tickets = await asyncio.to_thread(open_table, self.load.netloc)
+        self._seats = [Seat(self, ticket) for ticket in tickets]
+        for seat in self._seats:
+            await _connect(seat, self.load.netloc)
+        while any(seat.rev < 0 for seat in self._seats):
+            await asyncio.sleep(0.002)
 
     def changed(self) -> None:
         """A seat has been told something."""
-        if self._seats and all(seat.over for seat in self._seats):
-            self.load.begin_again(self)
-        elif self.load.eager or self.due:
+        if self.load.eager or self.due:
             self.move()
 
     def move(self) -> None:
@@ -271,27 +267,17 @@ class Load:
         self.eager = False
         self.going = False
         self.open = 0
-        self._netloc = urlsplit(address).netloc
+        self.netloc = urlsplit(address).netloc
         self._games = [Game(self) for _ in range(games)]
         self._figures = Figures(0.0, [], [])
         self._last = 0.0
-        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def enter(self) -> None:
-        """Open every game."""
-        for at in range(0, len(self._games), GROUP):
+    async def renew(self) -> None:
+        """Replace what is over, a few games at a time."""
+        over = [game for game in self._games if game.over]
+        for at in range(0, len(over), GROUP):
             async with asyncio.timeout(PATIENCE):
-                await asyncio.gather(*(game.enter() for game in self._games[at : at + GROUP]))
-
-    async def new_table(self) -> list[Ticket]:
-        """Made beside the event loop, so that the games in progress do not wait for it."""
-        return await asyncio.to_thread(open_table, self._netloc)
-
-    def begin_again(self, game: Game) -> None:
-        """The game is over: let its players begin another."""
-        task = asyncio.create_task(game.again())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+                await asyncio.gather(*(game.renew() for game in over[at : at + GROUP]))
 
     def received(self, wait: Wait, now: float) -> None:
         """An update has come that contains an order."""
@@ -328,10 +314,10 @@ class Load:
         asyncio.get_running_loop().call_later(at - perf_counter(), due)
 
     async def _settle(self) -> None:
-        """Wait for the updates that are still on their way, and for the games that are just beginning again."""
+        """Wait for the updates that are still on their way."""
         try:
             async with asyncio.timeout(PATIENCE):
-                while self.open or self._tasks:
+                while self.open:
                     await asyncio.sleep(0.005)
         except TimeoutError:
             fail(f"{self.open} updates never came")
@@ -341,13 +327,14 @@ async def main(address: str, games: int) -> None:
     """Answer one line of input after another."""
     asyncio.get_running_loop().set_exception_handler(lambda _, told: fail(str(told.get("exception", told["message"]))))
     load = Load(address, games)
-    await load.enter()
-    # What there is now stays; the collector need not look at it again and again.
-    gc.freeze()
-    print("ready", flush=True)
     while line := await asyncio.to_thread(sys.stdin.readline):
-        figures = await load.run(_PHASE.decode(line))
-        print(msgspec.json.encode(figures).decode(), flush=True)
+        if line.strip() == "renew":
+            await load.renew()
+            # What there is now stays; the collector need not look at it again and again.
+            gc.freeze()
+            print("ready", flush=True)
+        else:
+            print(msgspec.json.encode(await load.run(_PHASE.decode(line))).decode(), flush=True)
 
 
 if __name__ == "__main__":

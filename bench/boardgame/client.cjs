@@ -3,8 +3,8 @@
  *
  *     node client.cjs ADDRESS GAMES
  *
- * Says `ready` when every client is in its match; then answers each line of input, a phase, with a line of figures.
- * Both are described in bench/load_client.py, which does the same to our server.
+ * Answers each line of its input, `renew` or a phase, with one line. Both are described in bench/load_client.py, which
+ * does the same to our server. These matches never end, so only the first `renew` has anything to do.
  */
 const readline = require("node:readline");
 const { Client } = require("boardgame.io/client");
@@ -104,13 +104,16 @@ class Game {
 /** All games, and the figures of the phase in progress. */
 class Load {
   constructor(address, count) {
+    this.entered = false;
     this.eager = false;
     this.going = false;
     this.open = 0;
     this.games = Array.from({ length: count }, (_, number) => new Game(this, address, number));
   }
 
-  async enter() {
+  async renew() {
+    if (this.entered) return;
+    this.entered = true;
     for (let at = 0; at < this.games.length; at += GROUP) {
       await Promise.all(this.games.slice(at, at + GROUP).map((game) => game.enter()));
     }
@@ -160,10 +163,13 @@ function sleep(milliseconds) {
 
 async function main(address, count) {
   const load = new Load(address, Number(count));
-  await load.enter();
-  console.log("ready");
   for await (const line of readline.createInterface({ input: process.stdin })) {
-    console.log(JSON.stringify(await load.run(JSON.parse(line))));
+    if (line === "renew") {
+      await load.renew();
+      console.log("ready");
+    } else {
+      console.log(JSON.stringify(await load.run(JSON.parse(line))));
+    }
   }
   process.exit(0);
 }
