@@ -7,6 +7,8 @@ A card that is drawn is a die too: one face for each card that may still come.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from mypy_extensions import mypyc_attr
+
 from pawnstorm.core.errors import BadScenario
 from pawnstorm.core.luck import Luck
 
@@ -33,6 +35,7 @@ class Pool:
     rule: str
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Tower:
     """Whatever answers a pool with faces."""
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from mypy_extensions import mypyc_attr
+
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.luck import Luck
@@ -42,6 +44,7 @@ class Ending:
     rule: str
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """One rulebook. It holds tables and words, never a match."""
 

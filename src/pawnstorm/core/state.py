@@ -18,7 +18,7 @@ _MOVES: Final = Moves()
 _OUTCOMES: Final = Outcomes()
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class State:
     """A mutable position with a cheap copy. A game fills in the methods that raise here."""
 
