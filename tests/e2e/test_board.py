@@ -4,10 +4,11 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
+import pytest
 from person import Person
 from playwright.sync_api import Locator, expect
 from table_page import TablePage
-from web_server import HERE, RANDOM, Json, WebServer
+from web_server import HERE, OPEN, RANDOM, Json, WebServer
 
 
 def opened(visitor: Person, server: WebServer, *orders: str) -> TablePage:
@@ -112,6 +113,23 @@ def test_taking_back_alone_goes_up_to_the_last_die(person: Callable[..., Person]
 
     both = opened(visitor, server, "e2-e4", "d7-d5", "e4xd5")
     expect(both.button("Take back")).to_be_disabled()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080)], ids="{0[0]}x{0[1]}".format)
+def test_every_tool_is_in_reach_without_scrolling(
+    person: Callable[..., Person], server: WebServer, size: tuple[int, int]
+) -> None:
+    visitor = person(viewport={"width": size[0], "height": size[1]})
+    table = opened(visitor, server, "e2-e4", "d7-d5", "e4xd5")
+    waiting, visitor.cookie = server.make(HERE, OPEN)
+    invited = TablePage(visitor.visit(f"/table/{waiting}"))
+    expect(invited.side.get_by_label("Invitation for Black")).to_be_visible()
+    for shown in (table, invited):
+        for tool in shown.side.get_by_role("toolbar", name="Tools").get_by_role("button").all():
+            expect(tool).to_be_in_viewport(ratio=1)
+            if tool.is_enabled():
+                # Nothing lies over it.
+                tool.click(trial=True, timeout=3000)
 
 
 def faces(dice: Locator) -> list[int]:
