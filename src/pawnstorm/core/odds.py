@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from pawnstorm.core.state import CHANCE, State
 
-
 _SURE = Fraction(1)
 
 
