@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from person import Person
@@ -11,6 +12,8 @@ from playwright.sync_api import Page, expect
 from recorded import finished
 from table_page import TablePage
 from web_server import WebServer
+
+from pawnstorm.core import record
 
 
 def pawnstorm(*words: str) -> tuple[int, str]:
@@ -118,6 +121,7 @@ def test_a_record_that_was_changed_is_found_out(
     text = server.get(f"/api/tables/{id}/replay")["record"]
     files = {
         "an order": text.replace("e2-e4", "e2-e5", 1),
+        "a secret": text.replace("players=ab,", "players=ac,"),
         "cut off": text[: len(text) // 2],
         "no record": "Once upon a time there was a King.",
     }
@@ -130,9 +134,11 @@ def test_a_record_that_was_changed_is_found_out(
         assert pawnstorm("replay", "--verify", str(file))[0] == 1, name
         page.reload()
 
-    # Another secret than the one that was told: the positions agree, the dice do not follow.
+    # A careful liar seals it again: everything fits but the dice, which do not follow from another secret.
+    told = record.parse(text)
+    assert "players=ab," in told.dice
     file = tmp_path / "another secret.txt"
-    file.write_text(text.replace("players=ab,", "players=ac,"))
+    file.write_text(record.write(replace(told, dice=told.dice.replace("players=ab,", "players=ac,"))))
     page.get_by_label("Choose a file").set_input_files(file)
     expect(page.get_by_text("The dice do not follow from the sealed secrets")).to_be_visible()
     assert pawnstorm("replay", "--verify", str(file))[0] == 0
