@@ -32,7 +32,7 @@ test-plain: $(STAMPS)/built $(STAMPS)/test
 	  shutil.copytree('src', 'build/plain', ignore=shutil.ignore_patterns('*.so', '__pycache__'))"
 	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q -n 2 tests
 
-check: $(STAMPS)/test ## Lint, types and architecture
+check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src bench

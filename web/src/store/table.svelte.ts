@@ -92,7 +92,7 @@ export class TableStore implements Listener, Stage {
     this.standing.set(update, merged.steps);
     this.newest = update;
     this.sending = false;
-    this.refusal = "";
+    if (merged.fresh.length) this.refusal = "";
     this.remember(update);
     this.playback.push(update, first ? [] : merged.fresh);
   }
