@@ -124,18 +124,25 @@ def test_every_tool_is_in_reach_without_scrolling(person: Callable[..., Person],
     reach_tools(table)
 
 
+FREE = """async (tools) => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    for (let n = 0; n < 3; n++) await frame();
+    return tools.map((tool) => {
+        const { left, right, top, bottom } = tool.getBoundingClientRect();
+        const points = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]));
+        return points.every(([x, y]) => tool.contains(document.elementFromPoint(x, y)));
+    });
+}"""
+"""Whether each element can be hit, once the page has settled."""
+
+
 def reach_tools(table: TablePage) -> None:
     """Every tool is wholly on the screen and nothing lies over it, whatever the screen."""
     tools = table.side.get_by_role("toolbar", name="Tools").get_by_role("button")
     for width, height in ((1280, 720), (1024, 768), (1920, 1080), (1366, 650)):
         table.page.set_viewport_size({"width": width, "height": height})
-        free = tools.evaluate_all(
-            """tools => tools.map((tool) => {
-                const { left, right, top, bottom } = tool.getBoundingClientRect();
-                const points = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]));
-                return points.every(([x, y]) => tool.contains(document.elementFromPoint(x, y)));
-            })"""
-        )
+        table.page.wait_for_function(f"innerWidth === {width} && innerHeight === {height}")
+        free = tools.evaluate_all(FREE)
         assert len(free) >= 3
         assert all(free), f"{width}x{height}: {free}"
 
