@@ -23,14 +23,16 @@ test: check test-web test-compiled test-plain ## Run every check and every test,
 test-web: $(STAMPS)/page
 	cd web && npm run --silent check && npm test --silent
 
+# The browser tests keep an event loop of their own running, so they have a process of their own.
 test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser
-	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests
+	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests --ignore=tests/e2e
+	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests/e2e
 
 # The same sources without the compiled modules beside them.
 test-plain: $(STAMPS)/built $(STAMPS)/test
 	$(BIN)/python -c "import shutil; shutil.rmtree('build/plain', True); \
 	  shutil.copytree('src', 'build/plain', ignore=shutil.ignore_patterns('*.so', '__pycache__'))"
-	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q -n 2 tests
+	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q -n 2 tests --ignore=tests/e2e
 
 check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff check .

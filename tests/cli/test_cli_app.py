@@ -11,6 +11,7 @@ from textual.widgets import Input, OptionList, Static
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.app import PlayApp
 from pawnstorm.cli.play.sitting import Sitting, open_sitting, resume
+from pawnstorm.core import record
 from pawnstorm.core.game import Setup
 from pawnstorm.core.record import parse
 from pawnstorm.core.state import OVER
@@ -208,7 +209,7 @@ PROMOTION = (
 
 def test_a_question_without_a_place_opens_by_itself(tmp_path: Path) -> None:
     path = tmp_path / "promotion.rec"
-    path.write_text(f"pawnstorm record 1\ngame: chess-attack\nrules version: 1\nstart: {PROMOTION}\nend: open\n")
+    path.write_text(record.write(record.Record("chess-attack", 1, Setup(), start=PROMOTION)))
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await type_line(app, pilot, "a7a8")

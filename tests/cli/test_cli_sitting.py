@@ -9,6 +9,7 @@ import pytest
 
 from pawnstorm.cli.files import save_record
 from pawnstorm.cli.play.sitting import SPECTATOR, Sitting, open_sitting, resume
+from pawnstorm.core import record
 from pawnstorm.core.errors import BadRecord, Refused, UsageError
 from pawnstorm.core.game import Setup
 from pawnstorm.core.record import parse
@@ -108,10 +109,15 @@ def test_a_loaded_match_goes_on_with_the_dice_of_its_seed(tmp_path: Path) -> Non
     assert loaded.record() == whole.record()
 
 
+def edited(sitting: Sitting, old: str, new: str) -> str:
+    """A record as another program might have written it: changed, and sealed anew."""
+    return record.write(record.parse(sitting.record().replace(old, new)))
+
+
 @pytest.mark.parametrize("dice", ["", "dice: by hand\n", "dice: seed 4\n"])
 def test_a_match_with_other_dice_goes_on_with_a_fresh_seed(tmp_path: Path, dice: str) -> None:
     path = tmp_path / "match.rec"
-    path.write_text(play(sit(), "e2-e4", "d7-d5", "e4xd5").record().replace("dice: seed 3\n", dice))
+    path.write_text(edited(play(sit(), "e2-e4", "d7-d5", "e4xd5"), "dice: seed 3\n", dice))
     loaded = resume(path, CHESS)
     before = dice.removeprefix("dice: ").strip()
     assert loaded.dice.startswith(f"{before}; seed " if before else "seed ")
@@ -122,7 +128,7 @@ def test_a_match_with_other_dice_goes_on_with_a_fresh_seed(tmp_path: Path, dice:
 
 def test_unknown_players_of_a_record_become_people(tmp_path: Path) -> None:
     path = tmp_path / "match.rec"
-    path.write_text(sit().record().replace("Black=human", "Black=oracle"))
+    path.write_text(edited(sit(), "Black=human", "Black=oracle"))
     assert resume(path, CHESS).players == ("human", "human")
 
 
