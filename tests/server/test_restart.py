@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import httpx
 import pytest
 from server_kit import HERE, OPEN, RANDOM, Json, Server, Visitor, leaves, quiet, two
 from websockets.asyncio.client import connect
@@ -167,17 +168,25 @@ def fork(forker: subprocess.Popen[str], port: int) -> int:
     child = int(forker.stdout.readline())
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        with contextlib.suppress(httpx.TransportError):
+            httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=1).raise_for_status()
             return child
         time.sleep(0.005)
     raise AssertionError("the server did not come up")
 
 
+def _quiet_port(luck: random.Random) -> int:
+    """A free port below those that connections are given, so that no client can meet itself on it."""
+    for port in luck.sample(range(20_000, 32_000), 50):
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
+
+
 def test_fifty_kills_lose_nothing_acknowledged(forker: subprocess.Popen[str], database: str) -> None:
     luck = random.Random(35)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = _quiet_port(luck)
     url = f"http://127.0.0.1:{port}"
     child = fork(forker, port)
     hammers: list[Hammer] = []
