@@ -68,10 +68,22 @@ def position_of(match: Match, state: Any, viewer: int, closed: bool) -> View:
     return replace(view, turn=OVER, prompt="The game is over", offers=(), winners=ending.winners, ending=ending.text)
 
 
+_NUMBERS: dict[int, tuple[object, str]] = {}
+_NUMBERS_ROOM = 8192
+
+
 def _number(value: object) -> str:
-    if isinstance(value, Fraction):
-        return str(value)
-    raise TypeError(f"a {type(value).__name__} cannot travel")
+    """A fraction as text. Games show the same few odds again and again, mostly as the same object."""
+    known = _NUMBERS.get(id(value))
+    if known is not None:
+        return known[1]
+    if not isinstance(value, Fraction):
+        raise TypeError(f"a {type(value).__name__} cannot travel")
+    if len(_NUMBERS) >= _NUMBERS_ROOM:
+        _NUMBERS.clear()
+    text = str(value)
+    _NUMBERS[id(value)] = (value, text)
+    return text
 
 
 ENCODER = msgspec.json.Encoder(enc_hook=_number)

@@ -57,6 +57,10 @@ CELLS: Final = tuple(
 _SQUARES: Final = GRID.cells()
 _QUIET_OFFERS: Final[dict[str, Offer]] = {}
 """Offers without dice, made once: there are a few thousand orders in all."""
+_FIGHTS: Final[dict[int, tuple[Chance, ...]]] = {}
+"""The odds of every lead and pair of wounds that has come up."""
+_THREATS: Final = Moves(64)
+_PROTECTORS: Final = Moves(64)
 
 
 def show(position: Position, viewer: int) -> View:
@@ -172,10 +176,21 @@ def _move_offer(position: Position, move: int) -> Offer:
         if order not in _QUIET_OFFERS:
             _QUIET_OFFERS[order] = Offer(order, "move", cell, order)
         return _QUIET_OFFERS[order]
-    chances = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
-    return Offer(
-        order, "attack", cell, order, chances, fight_parts(position, origin_of(move), _target_of(position, move))
-    )
+    parts = fight_parts(position, origin_of(move), _target_of(position, move))
+    return Offer(order, "attack", cell, order, _chances(position, move, parts), parts)
+
+
+def _chances(position: Position, move: int, parts: tuple[Part, ...]) -> tuple[Chance, ...]:
+    """CA-23: the odds of a fight follow from the lead and the two wounds alone, so each such case is walked once."""
+    side, board = int(position.side), position.board
+    lead = 0
+    for part in parts:
+        lead += part.value if part.side == side else -part.value
+    wounds = int(board[origin_of(move)] & WOUND) << 1 | int(board[_target_of(position, move)] & WOUND)
+    case = lead << 8 | wounds
+    if case not in _FIGHTS:
+        _FIGHTS[case] = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
+    return _FIGHTS[case]
 
 
 def _target_of(position: Position, move: int) -> int:
@@ -189,7 +204,9 @@ def fight_parts(position: Position, attacker: int, target: int) -> tuple[Part, .
         Part("Attack", GRID.name(attacker), side, int(laws.attack[face_of(board[attacker])])),
         Part("Defence", GRID.name(target), 1 - side, int(laws.defence[face_of(board[target])])),
     ]
-    threats, protectors = Moves(), Moves()
+    threats, protectors = _THREATS, _PROTECTORS
+    threats.clear()
+    protectors.clear()
     find_threats(position, target, side, threats)
     find_protectors(position, target, 1 - side, protectors)
     for helped, helpers, owner in ((attacker, threats, side), (target, protectors, 1 - side)):
