@@ -10,6 +10,7 @@ from textual.widgets import Input, OptionList, Static
 
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.app import PlayApp
+from pawnstorm.cli.play.boardwidget import Board
 from pawnstorm.cli.play.sitting import Sitting, open_sitting, resume
 from pawnstorm.core import record
 from pawnstorm.core.game import Setup
@@ -100,6 +101,19 @@ def test_a_move_and_a_fight_with_the_keyboard() -> None:
     app = drive(script, sit())
     assert app.sitting.match.steps[-1].faces == ((3, 5),)
     assert "White's Pawn falls" in str(app.sitting.match.steps[-1].events[-1].text)
+
+
+def test_letters_typed_faster_than_the_focus_moves_are_all_kept() -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        for letter in "e2-e4":
+            app.board.post_message(Board.Typed(letter))
+        await pilot.pause()
+        assert app.screen.query_one(Input).value == "e2-e4"
+        await pilot.press("enter")
+        await settle(app, pilot)
+
+    sitting = open_sitting(CHESS, Setup(), ("human", "human"), 3)
+    assert orders(drive(script, sitting))[0] == "e2-e4"
 
 
 def test_clicking_plays_too_and_a_program_answers() -> None:

@@ -189,9 +189,10 @@ class PlayApp(App[None]):
     def on_board_typed(self, message: Board.Typed) -> None:
         """Go on typing in the order line."""
         line = self.screen_stack[0].query_one(Input)
-        line.value = message.character
-        line.focus()
-        line.cursor_position = 1
+        # Quick typing brings several letters before the focus has moved, so each is added to the others.
+        line.value += message.character
+        self.screen_stack[0].set_focus(line)
+        line.cursor_position = len(line.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """An order or a word was typed."""
