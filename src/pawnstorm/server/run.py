@@ -1,6 +1,7 @@
 """Running the server on a port of this machine."""
 
 import contextlib
+import gc
 import logging
 import socket
 import threading
@@ -19,6 +20,8 @@ from pawnstorm.server.store import Store
 
 _BACKLOG = 2048
 _GRACE_SECONDS = 5
+_YOUNG = 10_000
+"""So many objects are made before the collector looks at the young ones."""
 _SPARE = 2000
 """Connections besides sockets: visitors of the page."""
 
@@ -102,8 +105,17 @@ def run(
         if open_page:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
+    _collect_rarely()
     with contextlib.suppress(KeyboardInterrupt):
         _Server(configure(settings, store, behind_proxy), arrived).run([found])
+
+
+def _collect_rarely() -> None:
+    """Tables are large and hold no cycles: looking through all of them as often as Python does costs a tenth of the
+    work, and everybody waits meanwhile. Young garbage is still collected in small portions."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG, 5, 1000)
 
 
 def _allow_many_files() -> None:
