@@ -1,5 +1,6 @@
 """Running the server on a port of this machine."""
 
+import asyncio
 import contextlib
 import gc
 import logging
@@ -20,8 +21,9 @@ from pawnstorm.server.store import Store
 
 _BACKLOG = 2048
 _GRACE_SECONDS = 5
-_YOUNG = 10_000
-"""So many objects are made before the collector looks at the young ones."""
+_YOUNG, _NEVER = 25_000, 2**31 - 1
+"""After how many new objects the collector looks at those, and after how many such looks at older ones."""
+_COLLECT_SECONDS = 600
 _SPARE = 2000
 """Connections besides sockets: visitors of the page."""
 
@@ -36,6 +38,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell."""
         await super().startup(sockets)
+        asyncio.get_running_loop().call_later(_COLLECT_SECONDS, _collect_now_and_then)
         self._ready()
 
 
@@ -111,11 +114,19 @@ def run(
 
 
 def _collect_rarely() -> None:
-    """Tables are large and hold no cycles: looking through all of them as often as Python does costs a tenth of the
-    work, and everybody waits meanwhile. Young garbage is still collected in small portions."""
+    """Look through young objects only, and through all of them every ten minutes.
+
+    Tables are large, long-lived and hold no cycles. Python would search them for garbage many times a second, which
+    costs a tenth of the work and lets everybody wait for tens of milliseconds.
+    """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG, 5, 1000)
+    gc.set_threshold(_YOUNG, _NEVER, _NEVER)
+
+
+def _collect_now_and_then() -> None:
+    gc.collect()
+    asyncio.get_running_loop().call_later(_COLLECT_SECONDS, _collect_now_and_then)
 
 
 def _allow_many_files() -> None:
