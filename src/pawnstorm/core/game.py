@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pawnstorm.core.armies import Armies
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.luck import Luck
@@ -57,6 +58,10 @@ class Game:
     def agree(self, setup: Setup) -> Setup:
         """The set-up with every option spelled out; refuses what the game does not know."""
         return Setup(complete(self.key, self.options, setup.options), setup.armies, setup.map)
+
+    def armies(self) -> Armies | None:
+        """The lists that armies are built from, in games whose players build them."""
+        return None
 
     def start(self, setup: Setup) -> State:
         """The position in which a match begins."""

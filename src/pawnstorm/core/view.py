@@ -74,17 +74,21 @@ class Chance:
 
 @dataclass(frozen=True)
 class Part:
-    """One term of a sum before the dice: what it is, whose, and how much."""
+    """One term of a sum before the dice: what it is, whose, and how much; `unit` if it counts something, as dice."""
 
     text: str
     cell: str
     side: int
     value: int
+    unit: str = ""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds."""
+    """A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds.
+
+    `path` are the cells that a line of fire or sight crosses, the last one being its target.
+    """
 
     text: str
     kind: str
@@ -93,6 +97,7 @@ class Offer:
     odds: tuple[Chance, ...] = ()
     parts: tuple[Part, ...] = ()
     options: tuple["Offer", ...] = ()
+    path: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
