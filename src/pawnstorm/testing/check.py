@@ -293,15 +293,19 @@ def _smuggle_faces(match: Match, kept: record.Record, index: int) -> None:
     if prod(die.sides for die in pool.dice) > 1_000:
         return
     for faces in inspection.all_faces(pool):
-        if _landed(before, list(faces)) != _landed(before, true):
+        if _landed(before, (faces, *step.faces[1:])) != _landed(before, step.faces):
             _is_noticed(match, kept, step, index, step.order, (faces, *step.faces[1:]))
             return
 
 
-def _landed(state: State, faces: list[int]) -> str:
+def _landed(state: State, faces: Faces) -> str:
+    """The position after these faces; none if they are too few or too many on the way."""
     after = state.copy()
-    after.land(after.outcome_of(faces))
-    return after.encode()
+    for group in faces:
+        if after.turn() != CHANCE or len(after.pool().dice) != len(group):
+            return ""
+        after.land(after.outcome_of(list(group)))
+    return after.encode() if after.turn() != CHANCE else ""
 
 
 def _is_noticed(match: Match, kept: record.Record, step: Step, index: int, order: str, faces: Faces) -> None:
