@@ -95,7 +95,9 @@ def _table_facts(position: Position) -> dict[str, FactValue]:
         "quiet": int(position.quiet),
         "owed": int(position.owed),
         "won_turn": "yes" if position.charging else "no",
-        "ritual": " ".join(name for side, name in enumerate(SIDES) if position.ritual_of(side)) or "-",
+        "ritual": {
+            name: int(position.ritual_of(side)) for side, name in enumerate(SIDES) if position.ritual_of(side)
+        },
     }
 
 
@@ -177,9 +179,10 @@ class _Facts:
         position.quiet = self._number("quiet")
         position.set_owed(self._number("owed"))
         position.charging = int(self._text("won_turn", "no") == "yes")
-        for name in self._text("ritual", "-").split():
-            if name != "-":
-                position.set_ritual(self._seat_named("ritual", name), 1)
+        for name, bonus in self._table("ritual").items():
+            if not isinstance(bonus, int) or not 0 <= bonus <= 5:
+                raise BadPosition(f"ritual: {name} should have a number, not {bonus!r}")
+            position.set_ritual(self._seat_named("ritual", name), bonus)
         self._passed(position)
 
     def take_pieces(self, position: Position) -> None:
