@@ -36,6 +36,7 @@ class Plan:
     games: int
     armies: tuple[str, ...] = ()
     map: str = ""
+    purpose: str = ""
 
     @property
     def setup(self) -> Setup:
@@ -113,7 +114,7 @@ def _play_match(game: Game, plan: Plan, number: int, keep: Keep | None) -> Resul
 
 def game_seed(plan: Plan, number: int) -> int:
     """The seed of one game of a plan."""
-    return derive(plan.seed, f"game {number}")
+    return derive(plan.seed, f"{plan.purpose} game {number}" if plan.purpose else f"game {number}")
 
 
 def _result(number: int, ending: Ending | None, orders: int) -> Result:

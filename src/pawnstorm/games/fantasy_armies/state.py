@@ -421,8 +421,13 @@ class Position(State):
     def key(self) -> i64:
         """The hash of everything that decides how the game can go on."""
         word = _stir(self.phase << 4 | self.charging << 1 | self.leader, self.armies)
-        for count in self.piles:
-            word = _stir(word, count)
+        packed: i64 = 0
+        place: i64
+        for place in range(4 * KINDS):
+            packed = packed << 6 | self.piles[place] & 63
+            if place % KINDS == KINDS - 1:
+                word = _stir(word, packed)
+                packed = 0
         word = _stir(_stir(word, self.owed), self.actor | self.target << 8 | self.landing << 16)
         word = _stir(_stir(word, self.spell << 8 | self.bonus << 4 | self.cause), self.edge + (1 << 20))
         word = _stir(_stir(word, self.attack_dice << 16 | self.defence_dice), self.pending)

@@ -95,9 +95,7 @@ def _table_facts(position: Position) -> dict[str, FactValue]:
         "quiet": int(position.quiet),
         "owed": int(position.owed),
         "won_turn": "yes" if position.charging else "no",
-        "ritual": {
-            name: int(position.ritual_of(side)) for side, name in enumerate(SIDES) if position.ritual_of(side)
-        },
+        "ritual": {name: int(position.ritual_of(side)) for side, name in enumerate(SIDES) if position.ritual_of(side)},
     }
 
 

@@ -18,7 +18,6 @@ from pawnstorm.games.fantasy_armies.state import (
     DEPLOY,
     DRAFT,
     EMPTY,
-    FRESH,
     GRAVE,
     GRID,
     LIFT,
@@ -138,12 +137,15 @@ def _shot_stats(position: Position, kind: int) -> tuple[Stat, ...]:
     return (Stat("RA", shots, shots), Stat("Range", reach, reach)) if shots else ()
 
 
+def _plain_stat(name: str, value: int) -> Stat:
+    return Stat(name, int(value), int(value))
+
+
 def _token_marks(position: Position, square: int) -> tuple[str, ...]:
-    """What lies on a piece: spells, growth, auras it gives and gets, and whether it is the King."""
+    """What lies on a piece: spells, growth, and auras that it gets and gives."""
     cell, book = position.board[square], position.laws.book
     kind = type_of(cell)
     marks = (
-        ("king", bool(book.king[kind])),
         ("entangled", tangled_of(cell) > 0),
         ("warded", ward_of(cell) > 0),
         ("smash", smash_of(cell) > 0),
@@ -153,7 +155,6 @@ def _token_marks(position: Position, square: int) -> tuple[str, ...]:
         ("blessed", aura(position, book.aura_d, cell, square) > 0),
         ("inspires", book.aura_hth[kind] > 0),
         ("blesses", book.aura_d[kind] > 0),
-        ("double step", bool(cell & FRESH)),
     )
     return tuple(mark for mark, there in marks if there)
 
@@ -172,10 +173,7 @@ def _tray(position: Position, pile: int, key: str, title: str, side: int) -> Tra
     tokens: list[Token] = []
     book, army = position.laws.book, int(position.list_of(side))
     for kind in book.types[army] if army >= 0 else ():
-        stats = (
-            Stat("HTH", int(book.hth[kind]), int(book.hth[kind])),
-            Stat("D", int(book.save[kind]), int(book.save[kind])),
-        )
+        stats = (_plain_stat("HTH", book.hth[kind]), _plain_stat("D", book.save[kind]))
         for number in range(position.pile(pile, side, kind)):
             figure, name = FIGURES[book.move[kind]], f"{SIDES[side]} {book.names[kind]}"
             own = (*stats, *_shot_stats(position, kind))
