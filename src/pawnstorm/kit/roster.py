@@ -29,6 +29,8 @@ _MOST: Final = 99
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
 _VERSION: Final = 1
+_SHORTEST: Final = 4
+"""Bytes of a code without pieces: the leading one, the list, the check sum."""
 
 
 def cost(armies: Armies, roster: Roster) -> Fraction:
@@ -218,7 +220,7 @@ def _payload(armies: Armies, text: str) -> bytes:
     for letter in letters:
         value = value * 32 + _DIGITS.index(letter)
     whole = value.to_bytes((value.bit_length() + 7) // 8, "big")
-    if whole[:1] != b"\x01" or _checksum(armies, whole[1:-2]) != whole[-2:]:
+    if len(whole) < _SHORTEST or whole[0] != 1 or _checksum(armies, whole[1:-2]) != whole[-2:]:
         raise _no_code(armies, text)
     return whole[1:-2]
 
