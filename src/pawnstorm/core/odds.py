@@ -23,15 +23,19 @@ def branches(state: State, move: int) -> list[Branch]:
     after = state.copy()
     after.play(move)
     settled: list[Branch] = []
-    open_ways = [Branch((), Fraction(1), after)]
-    while open_ways:
-        thrown: list[Branch] = []
-        for way in open_ways:
-            if way.after.turn() == CHANCE:
-                thrown += _throw(way)
+    alone = [Branch((), Fraction(1), after)]
+    together: dict[tuple[int, tuple[str, ...]], Branch] = {}
+    while alone or together:
+        # Numbers fall as an action goes on, so whatever may still join a way has joined it when its turn comes.
+        way = alone.pop() if alone else together.pop(max(together))
+        if way.after.turn() != CHANCE:
+            settled.append(way)
+            continue
+        for thrown in reversed(_throw(way)):
+            if _among_others(thrown.after):
+                _join(together, thrown)
             else:
-                settled.append(way)
-        open_ways = _merged(thrown)
+                alone.append(thrown)
     return settled
 
 
@@ -75,17 +79,12 @@ def _among_others(state: State) -> bool:
     return state.turn() == CHANCE and state.alike() != 0
 
 
-def _merged(ways: list[Branch]) -> list[Branch]:
-    kept: dict[tuple[int, tuple[str, ...]], Branch] = {}
-    alone: list[Branch] = []
-    for way in ways:
-        number = int(way.after.alike()) if _among_others(way.after) else 0
-        twin = kept.get((number, way.results)) if number else None
-        if not number:
-            alone.append(way)
-        elif twin is None:
-            kept[number, way.results] = way
-        else:
-            likelier = way if way.chance > twin.chance else twin
-            kept[number, way.results] = Branch(way.results, way.chance + twin.chance, likelier.after)
-    return alone + list(kept.values())
+def _join(together: dict[tuple[int, tuple[str, ...]], Branch], way: Branch) -> None:
+    """Count a way together with those that the game calls alike."""
+    key = (int(way.after.alike()), way.results)
+    twin = together.get(key)
+    if twin is None:
+        together[key] = way
+    else:
+        likelier = way if way.chance > twin.chance else twin
+        together[key] = Branch(way.results, way.chance + twin.chance, likelier.after)

@@ -71,7 +71,7 @@ class State:
         """While dice are out: 0, or a number that positions share which go on to the same results and chances.
 
         Where one action throws for many pieces, odds count such positions together instead of walking every set of
-        pieces; the result that ends the action then names all of it.
+        pieces; the result that ends the action then names all of it. The numbers fall as the action goes on.
         """
         return 0
 

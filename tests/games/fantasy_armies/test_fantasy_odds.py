@@ -153,3 +153,11 @@ def test_every_die_has_six_sides() -> None:
             seen |= {die.sides for die in after.pool().dice}
             after.land(after.outcomes()[-1][0])
     assert seen == {6}
+
+
+@pytest.mark.rule("FA-18", "FA-A6")
+def test_a_roll_off_is_even_because_ties_are_thrown_again() -> None:
+    state = GAME.start(Setup())
+    state.play(GAME.read(state, "take orcs"))
+    found = odds(state, GAME.read(state, "take elves"))
+    assert found == {"White is lower": Fraction(1, 2), "Black is lower": Fraction(1, 2)}

@@ -27,7 +27,6 @@ BISHOP: Final = 4
 QUEEN: Final = 5
 KING: Final = 6
 MOVES: Final = ("", "P", "R", "K", "B", "Q", "KG")
-FIGURES: Final = ("", "pawn", "rook", "knight", "bishop", "queen", "king")
 
 # What a spell does.
 WARD: Final = 1

@@ -7,7 +7,7 @@ from typing import Final
 
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
-from pawnstorm.games.fantasy_armies.pieces import FIGURES
+from pawnstorm.games.fantasy_armies.pieces import FILES, Book, list_of
 from pawnstorm.games.fantasy_armies.rules.army import size_of, spent_by
 from pawnstorm.games.fantasy_armies.rules.ending import REASONS
 from pawnstorm.games.fantasy_armies.rules.profile import aura, dice_of, save_of
@@ -117,7 +117,7 @@ def _token(position: Position, square: int) -> Token:
     book, kind, side = position.laws.book, int(type_of(cell)), int(side_of(cell))
     return Token(
         id=f"u{unit_of(cell)}",
-        kind=FIGURES[book.move[kind]],
+        kind=slug(book, kind),
         name=f"{SIDES[side]} {book.names[kind]}",
         letter=book.codes[kind],
         owner=side,
@@ -129,6 +129,11 @@ def _token(position: Position, square: int) -> Token:
             *_shot_stats(position, kind),
         ),
     )
+
+
+def slug(book: Book, kind: int) -> str:
+    """What the pictures of a type go by: two lists have an Archer."""
+    return f"{FILES[list_of(kind)]}-{book.names[kind].lower().replace(' ', '-')}"
 
 
 def _shot_stats(position: Position, kind: int) -> tuple[Stat, ...]:
@@ -175,9 +180,8 @@ def _tray(position: Position, pile: int, key: str, title: str, side: int) -> Tra
     for kind in book.types[army] if army >= 0 else ():
         stats = (_plain_stat("HTH", book.hth[kind]), _plain_stat("D", book.save[kind]))
         for number in range(position.pile(pile, side, kind)):
-            figure, name = FIGURES[book.move[kind]], f"{SIDES[side]} {book.names[kind]}"
-            own = (*stats, *_shot_stats(position, kind))
-            tokens.append(Token(f"{key}-{kind}-{number}", figure, name, book.codes[kind], side, stats=own))
+            name, own = f"{SIDES[side]} {book.names[kind]}", (*stats, *_shot_stats(position, kind))
+            tokens.append(Token(f"{key}-{kind}-{number}", slug(book, kind), name, book.codes[kind], side, stats=own))
     return Tray(key, title, side, tuple(tokens))
 
 

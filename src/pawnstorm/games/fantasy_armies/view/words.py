@@ -285,5 +285,5 @@ def alike(position: Position) -> int:
     if position.phase not in (SAVE, RAIN_PHASE) or not counts_together(position):
         return 0
     shift = 16 * (1 - int(position.side))
-    waiting = (int(position.pending) >> shift & 0xFFFF) << 16 | int(position.rain) >> shift & 0xFFFF
+    waiting = (int(position.rain) >> shift & 0xFFFF) << 16 | int(position.pending) >> shift & 0xFFFF
     return 1 + (waiting << 6 | int(position.fallen).bit_count())
