@@ -15,6 +15,7 @@ from mypy_extensions import i64, mypyc_attr
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, State
 from pawnstorm.games.fantasy_armies.pieces import KINDS, NO_TYPE, Laws, place_of
+from pawnstorm.kit.bits import bit
 from pawnstorm.kit.grid import Grid
 
 GRID: Final = Grid(8, 8, 2)
@@ -335,7 +336,7 @@ class Position(State):
 
     def set_list(self, side: i64, army: i64) -> None:
         """FA-07: a side plays a list."""
-        self.armies = self.armies & ~(15 << 4 * side) | (army + 1) << 4 * side
+        self.armies = self.armies & ~(15 * bit(4 * side)) | (army + 1) << 4 * side
 
     def ritual_of(self, side: i64) -> i64:
         """FA-70: what a side may add to its next casting die."""
@@ -344,7 +345,7 @@ class Position(State):
     def set_ritual(self, side: i64, bonus: i64) -> None:
         """FA-70, FA-A50: a side has, or has used up, its Ritual."""
         self.hash ^= _RITUAL_KEYS[self.ritual]
-        self.ritual = self.ritual & ~(15 << 4 * side) | bonus << 4 * side
+        self.ritual = self.ritual & ~(15 * bit(4 * side)) | bonus << 4 * side
         self.hash ^= _RITUAL_KEYS[self.ritual]
 
     def set_passed(self, square: i64) -> None:

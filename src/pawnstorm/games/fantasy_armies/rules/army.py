@@ -26,6 +26,7 @@ from pawnstorm.games.fantasy_armies.state import (
     pack,
     what_of,
 )
+from pawnstorm.kit.bits import bit
 
 FEWEST: Final = 8
 MOST: Final = 16
@@ -162,7 +163,7 @@ def cheapest(position: Position) -> i64:
 def choose(position: Position, move: i64) -> None:
     """FA-07, FA-11: one choice; a starter army and `done` close the choosing of a side."""
     what, number = what_of(move), number_of(move)
-    audience = -1 if position.laws.open_draft else 1 << position.side
+    audience = -1 if position.laws.open_draft else bit(position.side)
     if position.journal is not None:
         position.journal.note("chose", (position.side, what, number), int(audience))
     _carry_out(position, what, number)

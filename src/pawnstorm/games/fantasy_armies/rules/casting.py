@@ -51,6 +51,7 @@ from pawnstorm.games.fantasy_armies.state import RAISE as RAISE_ORDER
 from pawnstorm.games.fantasy_armies.state import SMASH as SMASH_BITS
 from pawnstorm.games.fantasy_armies.state import TO as TO_ORDER
 from pawnstorm.games.fantasy_armies.state import WARD as WARD_BITS
+from pawnstorm.kit.bits import bit
 
 
 def announce(position: Position, caster: i64, target: i64, spell: i64) -> None:
@@ -131,15 +132,15 @@ def _strike(position: Position, verb: i64) -> None:
     """FA-47, FA-53, FA-61, FA-63, FA-67, FA-71: what an aimed spell does to its target."""
     target = position.board[position.target]
     if verb in (STRIKE, STORM):
-        position.pending = 1 << unit_of(target)
+        position.pending = bit(unit_of(target))
     if verb == STORM:
         for step in AROUND:
             beside = position.board[position.target + step]
             # FA-A47: friends of the caster are spared.
             if beside != EMPTY and beside & 3 == target & 3:
-                position.pending |= 1 << unit_of(beside)
+                position.pending |= bit(unit_of(beside))
     elif verb == SLAY:
-        position.fallen = 1 << unit_of(target)
+        position.fallen = bit(unit_of(target))
     elif verb == DRAIN:
         amount = position.laws.book.amount[position.spell]
         position.grow(position.target, -amount)
@@ -153,7 +154,7 @@ def _rain(position: Position) -> None:
     unit: i64
     for unit in range(first, first + UNITS):
         if position.where[unit] != NOWHERE:
-            position.rain |= 1 << unit
+            position.rain |= bit(unit)
 
 
 def _last(position: Position, verb: i64) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.games.fantasy_armies.state import Position
+from pawnstorm.kit.bits import bit
 
 BOTH: Final = 3
 """Both seats, as winners of a draw."""
@@ -29,7 +30,7 @@ def king_gone(position: Position, side: i64) -> None:
     """FA-40, FA-A70: the side without its King loses, at once."""
     position.clear_under_way()
     position.phase = 0
-    position.finish(1 << (1 - side), KING_GONE)
+    position.finish(bit(1 - side), KING_GONE)
 
 
 def progress(position: Position) -> None:

@@ -12,6 +12,7 @@ from pawnstorm.games.fantasy_armies.rules.profile import dice_of, pips_of
 from pawnstorm.games.fantasy_armies.rules.promotion import arrive
 from pawnstorm.games.fantasy_armies.rules.turning import end_turn
 from pawnstorm.games.fantasy_armies.state import FIGHT, FRESH, Position, side_of, type_of, unit_of
+from pawnstorm.kit.bits import bit
 
 MOST_DICE: Final = 22
 """Dice that one throw can settle: their combinations stay below 2**63. More are thrown in batches before."""
@@ -141,7 +142,7 @@ def land(position: Position, outcome: i64) -> None:
     if position.journal is not None:
         board = position.board
         position.journal.note("won", (winner, board[winner], loser, board[loser]))
-    position.pending = 1 << unit_of(position.board[loser])
+    position.pending = bit(unit_of(position.board[loser]))
 
 
 def _land_batch(position: Position, total: i64) -> None:

@@ -20,6 +20,7 @@ from pawnstorm.games.fantasy_armies.state import (
     type_of,
     unit_of,
 )
+from pawnstorm.kit.bits import bit
 
 
 def more_dice(position: Position) -> bool:
@@ -70,9 +71,9 @@ def land_save(position: Position, falls: i64) -> None:
     square = position.where[unit]
     if position.journal is not None:
         position.journal.note("falls" if falls else "saves", (square, position.board[square], save_now(position)))
-    position.pending &= ~(1 << unit)
+    position.pending &= ~bit(unit)
     if falls:
-        position.fallen |= 1 << unit
+        position.fallen |= bit(unit)
         if position.laws.book.king[type_of(position.board[square])]:
             position.pending = position.rain = 0
 
@@ -87,9 +88,9 @@ def find_drops(position: Position, outcomes: Outcomes) -> None:
 def land_drop(position: Position, hits: i64) -> None:
     """FA-72, FA-A51: the next enemy piece is hit or spared."""
     unit = next_unit(position, position.rain)
-    position.rain &= ~(1 << unit)
+    position.rain &= ~bit(unit)
     if hits:
-        position.pending |= 1 << unit
+        position.pending |= bit(unit)
         if position.journal is not None:
             square = position.where[unit]
             position.journal.note("hit", (square, position.board[square]))

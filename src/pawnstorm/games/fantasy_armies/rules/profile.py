@@ -7,6 +7,7 @@ from mypy_extensions import i64
 
 from pawnstorm.games.fantasy_armies.pieces import BEST_SAVE
 from pawnstorm.games.fantasy_armies.state import Position, growth_of, smash_of, type_of, unit_of, ward_of
+from pawnstorm.kit.bits import bit
 
 AROUND: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
 """FA-A25: the eight squares beside a square."""
@@ -23,7 +24,7 @@ def aura(position: Position, bonuses: vec[i64], cell: i64, square: i64) -> i64:
         if bonuses[kind] and (beside ^ cell) & 3 == 0 and unit_of(beside) != unit_of(cell):
             if position.laws.stack_auras or not named >> kind & 1:
                 total += bonuses[kind]
-            named |= 1 << kind
+            named |= bit(kind)
     return total
 
 

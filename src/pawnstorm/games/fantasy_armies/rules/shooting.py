@@ -10,6 +10,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.games.fantasy_armies.rules.ending import progress
 from pawnstorm.games.fantasy_armies.rules.moving import ALL_LINES
 from pawnstorm.games.fantasy_armies.state import EMPTY, SHOOT, SHOT, Position, pack, type_of, unit_of
+from pawnstorm.kit.bits import bit
 
 GOOD_FACE: Final = 5
 """FA-37: a face that hits."""
@@ -105,7 +106,7 @@ def land(position: Position, outcome: i64) -> None:
     if position.journal is not None:
         position.journal.note("hit" if outcome & HIT else "missed", (target, board[target]))
     if outcome & HIT:
-        position.pending |= 1 << unit_of(board[target])
+        position.pending |= bit(unit_of(board[target]))
     if outcome & MISHAP:
         if position.journal is not None:
             burst = position.laws.book.burst[type_of(board[shooter])]
@@ -113,4 +114,4 @@ def land(position: Position, outcome: i64) -> None:
         if position.laws.book.burst[type_of(board[shooter])]:
             position.lose(shooter)
         else:
-            position.pending |= 1 << unit_of(board[shooter])
+            position.pending |= bit(unit_of(board[shooter]))
