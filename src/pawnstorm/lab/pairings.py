@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from pawnstorm.lab.selfplay import Plan, Result, selfplay
+from pawnstorm.lab.selfplay import Plan, Result, play_all
 from pawnstorm.lab.statistics import Summary, summarise
 
 _Z = 1.959964
@@ -43,12 +43,20 @@ def wilson(hits: int, games: int) -> Interval:
 
 def pairings(plan: Plan, names: tuple[str, ...], workers: int = 1) -> Iterator[tuple[int, Pairing | None]]:
     """Play `plan` for every ordered pair of armies; yields the games just played, and each pairing as it is done."""
-    for first in names:
-        for second in names:
-            # Every pairing has games of its own, whatever other armies are on the list.
-            own = replace(plan, armies=(first, second), purpose=f"{first} against {second}")
-            results: list[Result] = []
-            for portion in selfplay(own, workers):
-                results += portion
-                yield len(portion), None
-            yield 0, Pairing((first, second), summarise(results, 2))
+    results: list[Result] = []
+    for own, portion in play_all(_plans(plan, names), workers):
+        results += portion
+        if len(results) == own.games:
+            yield len(portion), Pairing((own.armies[0], own.armies[1]), summarise(results, 2))
+            results = []
+        else:
+            yield len(portion), None
+
+
+def _plans(plan: Plan, names: tuple[str, ...]) -> list[Plan]:
+    """Every pairing has games of its own, whatever other armies are on the list."""
+    return [
+        replace(plan, armies=(first, second), purpose=f"{first} against {second}")
+        for first in names
+        for second in names
+    ]

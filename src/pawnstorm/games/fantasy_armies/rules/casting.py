@@ -86,11 +86,11 @@ def needed(position: Position) -> i64:
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
-    """FA-42: it fails (0) or works (1)."""
+    """FA-42: it works (1) or fails (0)."""
     need = needed(position)
+    outcomes.add(1, 7 - need)
     if need > 1:
         outcomes.add(0, need - 1)
-    outcomes.add(1, 7 - need)
 
 
 def land_dig(position: Position, works: i64) -> None:

@@ -109,7 +109,7 @@ def attacker_throws(position: Position) -> bool:
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
-    """FA-29: the defender wins (0) or the attacker (1); or the sum of a batch."""
+    """FA-29: the attacker wins (1) or the defender (0); or the sum of a batch."""
     attack, defence = position.attack_dice, position.defence_dice
     count: i64
     if batch_of(position):
@@ -118,10 +118,10 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
         return
     wins = wins_of(attack, defence, position.edge)
     total = _POWERS[attack + defence]
-    if wins < total:
-        outcomes.add(0, total - wins)
     if wins:
         outcomes.add(1, wins)
+    if wins < total:
+        outcomes.add(0, total - wins)
 
 
 def outcome_of(position: Position, faces: list[int]) -> i64:

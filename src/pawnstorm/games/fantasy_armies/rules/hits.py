@@ -59,10 +59,10 @@ def save_now(position: Position) -> i64:
 
 
 def find_saves(position: Position, outcomes: Outcomes) -> None:
-    """FA-33, FA-34: the unit holds (0) or falls (1)."""
+    """FA-33, FA-34: the unit falls (1) or holds (0)."""
     save = save_now(position)
-    outcomes.add(0, 7 - save)
     outcomes.add(1, save - 1)
+    outcomes.add(0, 7 - save)
 
 
 def land_save(position: Position, falls: i64) -> None:

@@ -16,6 +16,8 @@ GOOD_FACE: Final = 5
 """FA-37: a face that hits."""
 HIT: Final = 1
 MISHAP: Final = 2
+_BY_INTEREST: Final = vec[i64]([HIT, HIT | MISHAP, 0, MISHAP])
+"""The order in which odds tell the results of a shot."""
 _MOST_DICE: Final = 9
 
 
@@ -85,8 +87,7 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     """FA-37: hit or miss, with or without a mishap."""
     dice = position.laws.shots[type_of(position.board[position.actor])]
     row = (dice * (_MOST_DICE + 1) + ones_that_harm(position)) * 4
-    outcome: i64
-    for outcome in range(4):
+    for outcome in _BY_INTEREST:
         weight = _WEIGHTS[row + outcome]
         if weight:
             outcomes.add(outcome, weight)

@@ -173,8 +173,8 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
         hits.find_drops(position, outcomes)
     elif phase == TOUCH:
         free = tangled_of(position.board[position.actor])
-        outcomes.add(0, free - 1)
         outcomes.add(1, 7 - free)
+        outcomes.add(0, free - 1)
     else:
         deploying.find_outcomes(outcomes)
 
