@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from mypy_extensions import mypyc_attr
 
+from pawnstorm.core.armies import Armies
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.luck import Luck
@@ -60,6 +61,10 @@ class Game:
     def agree(self, setup: Setup) -> Setup:
         """The set-up with every option spelled out; refuses what the game does not know."""
         return Setup(complete(self.key, self.options, setup.options), setup.armies, setup.map)
+
+    def armies(self) -> Armies | None:
+        """The lists that armies are built from, in games whose players build them."""
+        return None
 
     def start(self, setup: Setup) -> State:
         """The position in which a match begins."""

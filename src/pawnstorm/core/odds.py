@@ -18,10 +18,27 @@ class Branch:
 
 
 def branches(state: State, move: int) -> list[Branch]:
-    """Every distinct way an order may turn out, with exact chances that add up to one."""
+    """Every distinct way an order may turn out, with exact chances that add up to one.
+
+    Ways that the game itself calls alike while their dice are out become one branch, and the likeliest stands for it.
+    """
     after = state.copy()
     after.play(move)
-    return _fall(after, (), _SURE)
+    settled: list[Branch] = []
+    alone = [Branch((), _SURE, after)]
+    together: dict[tuple[int, tuple[str, ...]], Branch] = {}
+    while alone or together:
+        # Numbers fall as an action goes on, so whatever may still join a way has joined it when its turn comes.
+        way = alone.pop() if alone else together.pop(max(together))
+        if way.after.turn() != CHANCE:
+            settled.append(way)
+            continue
+        for thrown in reversed(_throw(way)):
+            if _among_others(thrown.after):
+                _join(together, thrown)
+            else:
+                alone.append(thrown)
+    return settled
 
 
 def odds(state: State, move: int) -> dict[str, Fraction]:
@@ -34,16 +51,41 @@ def odds(state: State, move: int) -> dict[str, Fraction]:
     return chances
 
 
-def _fall(state: State, results: tuple[str, ...], chance: Fraction) -> list[Branch]:
-    if state.turn() != CHANCE:
-        return [Branch(results, chance, state)]
-    outcomes = state.outcomes()
-    total = sum(weight for _, weight in outcomes)
-    fallen: list[Branch] = []
-    for outcome, weight in outcomes:
+def _throw(way: Branch) -> list[Branch]:
+    """One roll further. A result that leaves everything as it was is thrown again: the others share its chance."""
+    state = way.after
+    fallen: list[tuple[str, int, State]] = []
+    for outcome, weight in state.outcomes():
         after = state.copy()
         after.land(outcome)
-        share = Fraction(weight, total)
-        # Most orders need one pool, and multiplying fractions is dear.
-        fallen += _fall(after, (*results, state.outcome_name(outcome)), share if chance is _SURE else chance * share)
-    return fallen
+        if not same_roll(state, after):
+            fallen.append((state.outcome_name(outcome), weight, after))
+    total = sum(weight for _, weight, _ in fallen)
+    return [_onward(way, name, Fraction(weight, total), after) for name, weight, after in fallen]
+
+
+def _onward(way: Branch, name: str, share: Fraction, after: State) -> Branch:
+    """A way with one more result; most orders need one pool, and multiplying fractions is dear."""
+    results = way.results if _among_others(after) else (*way.results, name)
+    return Branch(results, share if way.chance is _SURE else way.chance * share, after)
+
+
+def same_roll(state: State, after: State) -> bool:
+    """Whether a roll has only asked for itself again, as a tie of two dice may."""
+    return after.turn() == CHANCE and after.key() == state.key() and after.encode() == state.encode()
+
+
+def _among_others(state: State) -> bool:
+    """Whether more dice of one action follow that are counted together: then only the last result has a name."""
+    return state.turn() == CHANCE and state.alike() != 0
+
+
+def _join(together: dict[tuple[int, tuple[str, ...]], Branch], way: Branch) -> None:
+    """Count a way together with those that the game calls alike."""
+    key = (int(way.after.alike()), way.results)
+    twin = together.get(key)
+    if twin is None:
+        together[key] = way
+    else:
+        likelier = way if way.chance > twin.chance else twin
+        together[key] = Branch(way.results, way.chance + twin.chance, likelier.after)

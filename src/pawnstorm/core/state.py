@@ -67,6 +67,14 @@ class State:
         """A result in a few words, for odds."""
         raise NotImplementedError
 
+    def alike(self) -> i64:
+        """While dice are out: 0, or a number that positions share which go on to the same results and chances.
+
+        Where one action throws for many pieces, odds count such positions together instead of walking every set of
+        pieces; the result that ends the action then names all of it. The numbers fall as the action goes on.
+        """
+        return 0
+
     def land(self, outcome: i64) -> None:
         """Carry out a result of the pool."""
         raise NotImplementedError

@@ -6,6 +6,7 @@ equal counts in two builds, or before and after a change, mean that nothing was 
 
 from dataclasses import dataclass
 
+from pawnstorm.core.odds import same_roll
 from pawnstorm.core.state import CHANCE, OVER, State
 
 
@@ -49,5 +50,6 @@ def _settled(state: State, rolls: list[int], level: int) -> list[State]:
         rolls[level] += 1
         after = state.copy()
         after.land(outcome)
-        settled += _settled(after, rolls, level)
+        if not same_roll(state, after):
+            settled += _settled(after, rolls, level)
     return settled

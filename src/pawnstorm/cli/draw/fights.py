@@ -82,7 +82,12 @@ def sums_line(parts: tuple[Part, ...], seats: tuple[str, ...]) -> Text:
         plate = palette.plate(seats, side)
         total = sum(part.value for part in parts if part.side == side)
         line.append(f" {seats[side]} {total} ", f"bold {plate.ink} on {plate.ground}").append(" ")
-    return line.append("+ die each")
+    return line.append(unit_of(parts) or "+ die each")
+
+
+def unit_of(parts: tuple[Part, ...]) -> str:
+    """What the terms count, in games whose terms are not plain numbers beside a die."""
+    return next((part.unit for part in parts if part.unit), "")
 
 
 def _sides(parts: tuple[Part, ...]) -> list[int]:
@@ -93,7 +98,8 @@ def _sum(parts: tuple[Part, ...], side: int, seats: tuple[str, ...]) -> Text:
     own = [part for part in parts if part.side == side]
     plate = palette.plate(seats, side)
     total = sum(part.value for part in own)
-    text = Text.assemble((f" {seats[side]} ", f"bold {plate.ink} on {plate.ground}"), (f" {total}", "bold"), " + die")
+    tail = f" {unit_of(parts)}" if unit_of(parts) else " + die"
+    text = Text.assemble((f" {seats[side]} ", f"bold {plate.ink} on {plate.ground}"), (f" {total}", "bold"), tail)
     for part in own:
         text.append(f"\n  {part.value:+d} {part.text} ").append(part.cell, "dim")
     return text

@@ -159,7 +159,9 @@ class _Lines:
         found = [leaf for offer in view.offers if place in ("", offer.cell) for leaf in leaves((offer,))]
         if place:
             OUT.print(piece_card(view, place, self.sitting.seats, self.letters))
-        OUT.print(" ".join(leaf.order for leaf in found) or "no orders", markup=False)
+        # Orders of some games are several words, so blanks alone would not tell them apart.
+        between = "; " if any(" " in leaf.order for leaf in found) else " "
+        OUT.print(between.join(leaf.order for leaf in found) or "no orders", markup=False)
 
     def _odds(self, text: str) -> None:
         offer = self.sitting.offer(text)
