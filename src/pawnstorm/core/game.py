@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pawnstorm.core.dice import EVERYONE
+from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.options import Option, Preset, complete
@@ -85,6 +86,14 @@ class Game:
     def audience(self, state: State, move: int) -> int:
         """Who may know an order: everyone, unless the game has secret choices."""
         return EVERYONE
+
+    def window(self, state: State) -> str:
+        """What kind of reaction the seat to act is asked for, in a word; empty if it must decide something."""
+        return ""
+
+    def fold_map(self, text: str, where: str) -> str:
+        """The text of a map file as one line, for `Setup.map`; games without such files refuse it."""
+        raise BadOption(f"{self.key} takes no map files")
 
     def seating(self, setup: Setup) -> tuple[str, ...]:
         """The names of the seats that a set-up is played by."""

@@ -1,4 +1,8 @@
-"""Exact odds, by walking the rules' own outcomes. There is no second combat formula anywhere."""
+"""Exact odds, by walking the rules' own outcomes. There is no second combat formula anywhere.
+
+Two things are looked through. Where others may react before the dice fall, the odds are those if nobody does. And a
+throw that leaves everything as it was, such as a tied roll-off, is simply thrown again.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,7 +23,21 @@ def branches(state: State, move: int) -> list[Branch]:
     """Every distinct way an order may turn out, with exact chances that add up to one."""
     after = state.copy()
     after.play(move)
-    return _fall(after, (), Fraction(1))
+    unanswered = _unanswered(after)
+    return _fall(unanswered if unanswered.turn() == CHANCE else after, (), Fraction(1))
+
+
+def _unanswered(state: State) -> State:
+    """The position once everybody who may only react has let it go by."""
+    if state.turn() < 0 or state.decline() < 0:
+        return state
+    after = state.copy()
+    while after.turn() >= 0:
+        move = after.decline()
+        if move < 0:
+            break
+        after.play(move)
+    return after
 
 
 def odds(state: State, move: int) -> dict[str, Fraction]:
@@ -35,11 +53,20 @@ def odds(state: State, move: int) -> dict[str, Fraction]:
 def _fall(state: State, results: tuple[str, ...], chance: Fraction) -> list[Branch]:
     if state.turn() != CHANCE:
         return [Branch(results, chance, state)]
-    outcomes = state.outcomes()
-    total = sum(weight for _, weight in outcomes)
+    landed = land_all(state)
+    total = sum(weight for _, weight, _ in landed)
     fallen: list[Branch] = []
-    for outcome, weight in outcomes:
-        after = state.copy()
-        after.land(outcome)
+    for outcome, weight, after in landed:
         fallen += _fall(after, (*results, state.outcome_name(outcome)), chance * Fraction(weight, total))
     return fallen
+
+
+def land_all(state: State) -> list[tuple[int, int, State]]:
+    """Every result of a pool with its weight and the position it leads to, without throws that change nothing."""
+    landed: list[tuple[int, int, State]] = []
+    for outcome, weight in state.outcomes():
+        after = state.copy()
+        after.land(outcome)
+        if after.turn() != CHANCE or after.key() != state.key() or after.encode() != state.encode():
+            landed.append((outcome, weight, after))
+    return landed

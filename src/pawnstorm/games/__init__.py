@@ -9,6 +9,7 @@ from pawnstorm.core.game import Game
 
 _SHELF = {
     "chess-attack": ("pawnstorm.games.chess_attack.game", "ChessAttack"),
+    "trench-checkers": ("pawnstorm.games.trench_checkers.game", "TrenchCheckers"),
 }
 
 

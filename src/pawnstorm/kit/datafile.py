@@ -1,5 +1,6 @@
 """The data reader: TOML files of the package become typed values, or a sentence says what is wrong and where."""
 
+import json
 import tomllib
 from importlib.resources import files
 from typing import Any
@@ -63,6 +64,10 @@ class Entry:
         """All remaining keys as texts."""
         return [(key, self.text(key)) for key in list(self._table)]
 
+    def has(self, key: str) -> bool:
+        """Whether a key stands here and has not been read yet."""
+        return key in self._table
+
     def names(self) -> list[str]:
         """The keys that have not been read yet."""
         return list(self._table)
@@ -92,6 +97,27 @@ def parse(text: str, where: str) -> Entry:
         return Entry(where, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise BadData(f"{where}: {error}") from None
+
+
+def fold(text: str, where: str) -> str:
+    """TOML text as one line, fit for the header of a record; `unfold` reads it back."""
+    try:
+        return json.dumps(tomllib.loads(text), ensure_ascii=False)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{where}: {error}") from None
+    except TypeError:
+        raise BadData(f"{where}: only texts, numbers, lists and tables are allowed") from None
+
+
+def unfold(line: str, where: str) -> Entry:
+    """The entry that `fold` made one line of."""
+    try:
+        table = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadData(f"{where}: this is not a folded data file") from None
+    if not isinstance(table, dict):
+        raise BadData(f"{where}: this is not a folded data file")
+    return Entry(where, table)
 
 
 def load_rules(package: str) -> tuple[Rule, ...]:

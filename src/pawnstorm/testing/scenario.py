@@ -21,7 +21,7 @@ from pawnstorm.kit.drawing import draw_board, read_board
 
 Table = dict[str, Any]
 
-_SCENARIO_KEYS = {"title", "rules", "options", "armies", "map", "board", "step"}
+_SCENARIO_KEYS = {"title", "rules", "options", "armies", "map", "board", "dice", "step"}
 _POSITION_KEYS = {"game", "options", "armies", "map", "board"}
 _FORMS = {
     "title": (str, "text"),
@@ -53,6 +53,7 @@ class Scenario:
     setup: Setup
     board: str
     facts: dict[str, FactValue]
+    dice: tuple[int, ...]
     steps: tuple[Table, ...]
 
     @property
@@ -138,8 +139,8 @@ def _scenario(file: str, game: Game, table: Table) -> Scenario:
     facts = {key: value for key, value in table.items() if key not in _SCENARIO_KEYS}
     if facts and "board" not in table:
         raise BadScenario(f"{where}: '{next(iter(facts))}' needs a drawn board")
-    rules = tuple(table["rules"])
-    return Scenario(file, title, rules, game, _setup(table), table.get("board", ""), facts, tuple(table["step"]))
+    rules, dice, steps = tuple(table["rules"]), tuple(table.get("dice", ())), tuple(table["step"])
+    return Scenario(file, title, rules, game, _setup(table), table.get("board", ""), facts, dice, steps)
 
 
 def run(scenario: Scenario) -> list[str]:
@@ -165,7 +166,11 @@ def opening(scenario: Scenario) -> State:
     game, setup = scenario.game, game_setup(scenario)
     if scenario.board:
         return draw(game, setup, scenario.board, scenario.facts)
-    return begin(game, game.start(setup), LoadedTower(())).state
+    tower = LoadedTower(scenario.dice)
+    state = begin(game, game.start(setup), tower).state
+    if tower.left_over():
+        raise BadScenario(f"the opening left the dice {list(tower.left_over())} unused")
+    return state
 
 
 def draw(game: Game, setup: Setup, board: str, facts: Mapping[str, FactValue]) -> State:
