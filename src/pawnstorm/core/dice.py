@@ -35,11 +35,16 @@ class Die:
 
 @dataclass(frozen=True)
 class Pool:
-    """The dice that must be thrown now, and the rule that asks for them."""
+    """The dice that must be thrown now, and the rule that asks for them.
+
+    What is thrown `aside`, such as the roll for the next first player, is nothing that an order was given for, so its
+    odds do not name it.
+    """
 
     dice: tuple[Die, ...]
     reason: str
     rule: str
+    aside: bool = False
 
 
 def knows(audience: int, viewer: int) -> bool:

@@ -53,11 +53,12 @@ def odds(state: State, move: int) -> dict[str, Fraction]:
 def _fall(state: State, results: tuple[str, ...], chance: Fraction) -> list[Branch]:
     if state.turn() != CHANCE:
         return [Branch(results, chance, state)]
-    landed = land_all(state)
+    landed, aside = land_all(state), state.pool().aside
     total = sum(weight for _, weight, _ in landed)
     fallen: list[Branch] = []
     for outcome, weight, after in landed:
-        fallen += _fall(after, (*results, state.outcome_name(outcome)), chance * Fraction(weight, total))
+        named = results if aside else (*results, state.outcome_name(outcome))
+        fallen += _fall(after, named, chance * Fraction(weight, total))
     return fallen
 
 

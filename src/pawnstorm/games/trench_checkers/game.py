@@ -71,10 +71,10 @@ class TrenchCheckersState(Position):
         if turns.is_draw(self):
             seat = int(setup.drawer(self))
             rule, why = ("TC-09", "the deal") if self.phase == DEAL else ("TC-49", "a card from a depot")
-            return Pool((Die(int(self.deck_left), seat, "card", 1 << seat, sealed=True),), why, rule)
+            return Pool((Die(int(self.deck_left), seat, "card", 1 << seat, sealed=True),), why, rule, aside=True)
         if self.phase == ROLL:
             rule = "TC-20" if self.round else "TC-14"
-            return Pool((Die(6, 0, "roll-off"), Die(6, 1, "roll-off")), "the roll for the first player", rule)
+            return Pool((Die(6, 0, "roll-off"), Die(6, 1, "roll-off")), "the roll for the first player", rule, True)
         if self.phase == REROLL:
             return Pool(self._dice(int(self.asked)), "a second look through Field Glasses", "TC-65")
         side = int(self.side)
