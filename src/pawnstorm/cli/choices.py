@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from pawnstorm.cli.files import read_text
 from pawnstorm.core.errors import BadOption, UsageError
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import keys
@@ -21,7 +22,10 @@ Armies = Annotated[
     list[str] | None,
     typer.Option("--army", metavar="ARMY", help="In games with armies: one per seat, in order of the seats."),
 ]
-Map = Annotated[str, typer.Option("--map", metavar="MAP", help="In games with maps: the one to play on.")]
+Map = Annotated[
+    str,
+    typer.Option("--map", metavar="MAP", help="In games with maps: the one to play on, or a TOML file that holds one."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 Position = Annotated[
     Path | None,
@@ -34,7 +38,8 @@ def setup_of(
 ) -> Setup:
     """The agreed set-up that the command line asks for: a preset, then single options on top of it."""
     chosen = {**_preset(game, preset), **pairs(options)}
-    return game.agree(Setup(chosen, tuple(armies or ()), map_))
+    map_text = read_text(Path(map_)) if map_.endswith(".toml") else map_
+    return game.agree(Setup(chosen, tuple(armies or ()), map_text))
 
 
 def _preset(game: Game, key: str) -> dict[str, str]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pawnstorm.core.dice import EVERYONE
-from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.options import Option, Preset, complete
@@ -90,10 +89,6 @@ class Game:
     def window(self, state: State) -> str:
         """What kind of reaction the seat to act is asked for, in a word; empty if it must decide something."""
         return ""
-
-    def fold_map(self, text: str, where: str) -> str:
-        """The text of a map file as one line, for `Setup.map`; games without such files refuse it."""
-        raise BadOption(f"{self.key} takes no map files")
 
     def seating(self, setup: Setup) -> tuple[str, ...]:
         """The names of the seats that a set-up is played by."""

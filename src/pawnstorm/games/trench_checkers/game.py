@@ -1,5 +1,6 @@
 """Trench Checkers, assembled: the rulebook's chapters behind the contract that every game signs."""
 
+from dataclasses import replace
 from typing import final
 
 from mypy_extensions import i64, mypyc_attr
@@ -137,6 +138,11 @@ class TrenchCheckers(Game):
         # Laws never change, so every table with the same options shares them.
         self._laws: dict[tuple[str, ...], Laws] = {}
 
+    def agree(self, setup_: Setup) -> Setup:
+        """The set-up with every option spelled out; a field or deck of one's own becomes one line."""
+        agreed = super().agree(setup_)
+        return replace(agreed, map=fold(agreed.map, "the supplied map")) if "\n" in agreed.map else agreed
+
     def start(self, setup_: Setup) -> State:
         """TC-08, TC-09: the pieces in place; the deal is what chance is asked first."""
         state = self._empty(setup_)
@@ -193,12 +199,6 @@ class TrenchCheckers(Game):
         """TC-A36: the moment at which the seat to act may only play a card or pass."""
         own = _own(state)
         return show.WINDOWS[own.phase] if turns.is_window(own) else ""
-
-    def fold_map(self, text: str, where: str) -> str:
-        """A field or deck of one's own as one line, once it has been read without complaint."""
-        folded = fold(text, where)
-        Laws(self.agree(Setup()).options, folded)
-        return folded
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""

@@ -12,6 +12,12 @@ from pawnstorm.games.trench_checkers.pieces.field import Field
 from pawnstorm.kit.datafile import Entry, load, unfold
 
 PACKAGE: Final = "pawnstorm.games.trench_checkers"
+ENDLESS: Final = 100
+"""TC-A31: where the rule is off, quiet rounds after which even the most patient table goes home.
+
+Two last pieces that must make three moves each can dance round one another for ever, for the distance between them
+stays odd or even; every match must end some day.
+"""
 _LONGEST: Final = 8000
 """Characters of a supplied field or deck."""
 
@@ -48,7 +54,7 @@ class Laws:
         self.one_card: Final[bool] = options["card_limit"] == "one"
         self.wake_attacks: Final[bool] = options["commando_attackable_asleep"] == "yes"
         limit = options["no_progress"]
-        self.quiet_limit: Final[i64] = 1 << 60 if limit == "off" else int(limit)
+        self.quiet_limit: Final[i64] = ENDLESS if limit == "off" else int(limit)
 
 
 def _read(options: Mapping[str, str], supplied: str) -> tuple[Field, Deck]:

@@ -124,7 +124,7 @@ def _ground_tokens(position: Position) -> list[Token]:
     """Terrain, and the supplies that still lie on depots."""
     field, laws = position.laws.field, position.laws
     found = [
-        Token(f"terrain-{field.grid.name(cell)}", "terrain", "Terrain", "#", -1, field.grid.name(cell))
+        Token(f"terrain-{field.grid.name(cell)}", "terrain", "Terrain", "X", -1, field.grid.name(cell))
         for cell in laws.cells
         if position.board[cell] == BLOCKED and field.ground[cell] != "rock"
     ]
@@ -155,7 +155,7 @@ def _piece(position: Position, unit: int, kind: int, cell: int, layer: int) -> T
     crosses = cell == position.crossing and seat == position.side
     company = position.crossers if crosses else stack & COMPANY
     asleep = kind == COMMANDO and bool(position.own[seat << 4 | SLEEPS])
-    marks = ("asleep",) if asleep else ("active",) if kind == COMMANDO else ()
+    marks = ("asleep",) if asleep else ()
     return Token(
         id=f"u{unit}",
         kind=NAMES[kind].lower(),
@@ -212,7 +212,7 @@ def _gauges(position: Position) -> tuple[Gauge, ...]:
     limit = int(position.laws.quiet_limit)
     gauges = [
         Gauge("round", "Round", -1, int(position.round)),
-        Gauge("quiet", "Quiet rounds", -1, int(position.quiet), limit if limit < 1000 else 0),
+        Gauge("quiet", "Quiet rounds", -1, int(position.quiet), limit),
     ]
     if position.laws.cards:
         gauges.append(Gauge("deck", "Cards in the deck", -1, int(position.deck_left)))
