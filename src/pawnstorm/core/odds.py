@@ -23,11 +23,11 @@ def branches(state: State, move: int) -> list[Branch]:
     """Every distinct way an order may turn out, with exact chances that add up to one."""
     after = state.copy()
     after.play(move)
-    unanswered = _unanswered(after)
-    return _fall(unanswered if unanswered.turn() == CHANCE else after, (), Fraction(1))
+    calm = let_pass(after)
+    return _fall(calm if calm.turn() == CHANCE else after, (), Fraction(1))
 
 
-def _unanswered(state: State) -> State:
+def let_pass(state: State) -> State:
     """The position once everybody who may only react has let it go by."""
     if state.turn() < 0 or state.decline() < 0:
         return state

@@ -38,6 +38,8 @@ from pawnstorm.games.trench_checkers.state import (
 def find_legal(position: Position, moves: Moves) -> None:
     """Every order of the seat to act, in the order: moves or attacks, cards, then whatever ends the matter."""
     phase = position.phase
+    if position.to_act < 0:
+        return
     if phase in (MOVE, PUSH):
         _find_movement(position, moves)
     elif phase == CHOOSE:

@@ -81,7 +81,7 @@ def show(position: Position, viewer: int) -> View:
         tokens=_tokens(position),
         trays=_trays(position, viewer),
         gauges=_gauges(position),
-        offers=offers_of(position) if viewer == position.to_act else (),
+        offers=offers_of(position) if 0 <= viewer == position.to_act else (),
         winners=tuple(seat for seat in (0, 1) if position.winners >> seat & 1) if over else (),
         ending=REASONS[position.ending_code][0] if over else "",
         marks=_marks(position),
@@ -137,19 +137,21 @@ def _ground_tokens(position: Position) -> list[Token]:
 
 def _pieces(position: Position) -> list[Token]:
     """Every piece, stacked in layers from 1, the most important on top."""
-    tokens: list[Token] = []
-    heights: dict[int, int] = {}
-    units = sorted(range(2 * UNITS), key=lambda unit: (position.units[unit] & 3, unit))
-    for unit in units:
-        packed = position.units[unit]
-        cell = packed >> 2
+    stacks: dict[tuple[int, int], list[int]] = {}
+    for unit in sorted(range(2 * UNITS), key=lambda unit: (position.units[unit] & 3, unit)):
+        cell = position.units[unit] >> 2
         if cell != NOWHERE:
-            heights[cell] = heights.get(cell, 0) + 1
-            tokens.append(_piece(position, unit, packed & 3, cell, heights[cell]))
-    return tokens
+            stacks.setdefault((cell, unit // UNITS), []).append(unit)
+    return [
+        _piece(position, unit, layer, layer == len(units))
+        for units in stacks.values()
+        for layer, unit in enumerate(units, 1)
+    ]
 
 
-def _piece(position: Position, unit: int, kind: int, cell: int, layer: int) -> Token:
+def _piece(position: Position, unit: int, layer: int, on_top: bool) -> Token:
+    """One piece; the one on top shows the die of its stack."""
+    cell, kind = position.units[unit] >> 2, position.units[unit] & 3
     seat, field = unit // UNITS, position.laws.field
     stack = position.board[cell]
     crosses = cell == position.crossing and seat == position.side
@@ -165,7 +167,7 @@ def _piece(position: Position, unit: int, kind: int, cell: int, layer: int) -> T
         cell=field.grid.name(cell),
         layer=layer + (3 if crosses else 0),
         marks=marks,
-        stats=(Stat("Value", kind, kind), Stat("Die of the stack", int(DIE[company]), int(DIE[company]))),
+        stats=(Stat("Value", kind, kind), *([Stat("Die", int(DIE[company]), int(DIE[company]))] if on_top else [])),
     )
 
 
