@@ -1,6 +1,7 @@
 """Fields and decks as data: the printed ones, and what a supplied one may not be."""
 
 import pytest
+from suite import ROOT
 from trench import GAME, MELEE
 
 from pawnstorm.core import record
@@ -104,8 +105,15 @@ def test_a_supplied_field_and_deck_are_played_and_recorded() -> None:
     assert record.write(record.of_match(record.replay(record.parse(kept), GAME), {})) == kept
 
 
+def test_the_example_of_the_documentation_can_be_played() -> None:
+    page = (ROOT / "docs" / "rulebooks" / "trench-checkers.md").read_text("utf-8")
+    example = page.partition("```toml\n")[2].partition("```")[0]
+    assert "[field]" in example
+    assert start(example) == ""
+
+
 def test_a_map_that_is_too_long_or_no_line_of_ours_is_refused() -> None:
-    assert "at most 8000 characters" in start(MELEE + "# " + "x" * 9000)[:200] or start("{" + "x" * 9000)
+    assert "at most 8000 characters, not 9001" in start("{" + "x" * 9000)
     assert "not a folded data file" in start("standard")
     assert "not a folded data file" in start("[1, 2]")
 

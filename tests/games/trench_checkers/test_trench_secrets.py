@@ -117,6 +117,19 @@ def test_the_table_answers_for_whoever_wants_to_be_left_alone() -> None:
     assert unasked(GAME, GAME.start(GAME.agree(Setup()))) == "", "chance is not asked"
 
 
+@pytest.mark.rule("TC-A10", "TC-31")
+def test_nobody_is_bothered_where_only_a_card_that_he_lacks_could_help() -> None:
+    nobody_near = {"a1": "S", "h10": "s"}
+    state = place(nobody_near, phase="attack", hands={"Blue": "napalm"})
+    assert (state.turn(), unasked(GAME, state), GAME.window(state)) == (0, "hold", "instead of an attack")
+    assert unasked(GAME, place(nobody_near, phase="attack", hands={"Blue": "strike"})) == ""
+    walled = {"a1": "S", "a2": "#", "b1": "#", "h10": "s"}
+    state = place(walled, hands={"Blue": "napalm"}, fallen={"Blue": 1})
+    assert (state.turn(), unasked(GAME, state), GAME.window(state)) == (0, "end", "before moves are lost")
+    assert unasked(GAME, place(walled, hands={"Blue": "leave"}, fallen={"Blue": 1})) == ""
+    assert unasked(GAME, place(nobody_near, hands={"Blue": "napalm"})) == "", "a move is a decision"
+
+
 @pytest.mark.rule("TC-09", "TC-A38")
 def test_a_hand_is_open_to_its_owner_only_until_the_end() -> None:
     state = place(

@@ -25,7 +25,6 @@ from pawnstorm.games.trench_checkers.state import (
     HOLD,
     IN_HAND,
     KEPT,
-    PASS,
     REROLL,
     ROLL,
     STEP,
@@ -65,7 +64,7 @@ class TrenchCheckersState(Position):
 
     def decline(self) -> i64:
         """TC-A36: in a window for cards the order that plays none."""
-        return PASS if turns.is_window(self) else -1
+        return turns.decline(self)
 
     def pool(self) -> Pool:
         """TC-06, TC-09, TC-14, TC-33: a card of the deck, a d6 each, or the dice of the stacks in combat."""
@@ -198,7 +197,7 @@ class TrenchCheckers(Game):
     def window(self, state: State) -> str:
         """TC-A36: the moment at which the seat to act may only play a card or pass."""
         own = _own(state)
-        return show.WINDOWS[own.phase] if turns.is_window(own) else ""
+        return "" if turns.decline(own) < 0 else show.WINDOWS[own.phase]
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""

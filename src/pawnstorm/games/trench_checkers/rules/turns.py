@@ -76,6 +76,22 @@ def is_window(position: Position) -> bool:
     return position.to_act >= 0 and not asks_more
 
 
+def decline(position: Position) -> i64:
+    """TC-31, TC-A10, TC-A36: the order that lets a moment for cards go by; -1 if there is more to decide.
+
+    Without anybody to attack only an Air Strike is left, without a move only a Soldier who returns.
+    """
+    phase = position.phase
+    if position.to_act < 0:
+        return -1
+    if phase == ATTACK:
+        return -1 if combat.has_attack(position) else pack(HOLD_BACK, 0, 0, 0, 0)
+    if phase == MOVE:
+        forced = position.crossing != NOWHERE or movement.has_step(position)
+        return -1 if forced else pack(END, 0, 0, 0, 0)
+    return pack(PASS, 0, 0, 0, 0) if is_window(position) else -1
+
+
 def play(position: Position, move: i64) -> None:
     """Carry out one order and run on to the next decision."""
     what = what_of(move)

@@ -54,8 +54,10 @@ _PROMPTS: Final = {
 
 WINDOWS: Final = {
     MUSTER: "start of the round",
+    MOVE: "before moves are lost",
     REGROUP: "end of movement",
     LULL: "before the attacks",
+    ATTACK: "instead of an attack",
     BRACE: "before the dice",
     REVIEW: "after the dice",
     RESCUE: "before removals",
