@@ -34,6 +34,7 @@ REFUSED = {
     "an unknown phase": spoil("round=5", "round=99"),
     "the wrong seat to act": START.replace(",0,0,0", ",1,0,0")[: len(START)] if START.endswith(",0,0,0") else "x",
     "a game that is over without a winner": START.rpartition(",")[0] + ",2",
+    "more passes than seats": FIGHT.encode().replace("round=10,0,0,0,0,", "round=10,0,0,0,-9999999,"),
     "terrain on a piece": spoil("terrain=", "terrain=c4"),
     "a combat in the moves": FIGHT.encode().replace("round=10", "round=5"),
     "a combat without a target": FIGHT.encode().replace("sc5", "sc6").replace("Sc5", "Sc6"),

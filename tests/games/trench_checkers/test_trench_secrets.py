@@ -142,6 +142,8 @@ def test_a_hand_is_open_to_its_owner_only_until_the_end() -> None:
     assert [token.name for token in trays[1]["hand-1"].tokens] == ["Field Medic", "Field Medic"]
     assert {token.kind for name in ("hand-0", "hand-1") for token in trays[-1][name].tokens} == {"card-back"}
     assert [token.name for token in trays[-1]["discards"].tokens] == ["Machine-Gun Nest"]
+    (napalm,) = trays[0]["hand-0"].tokens
+    assert napalm.marks == ("before the dice, attacking or defending", "Add two to your result in this combat.")
 
 
 @pytest.mark.rule("TC-09", "TC-49")

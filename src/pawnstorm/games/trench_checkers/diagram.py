@@ -379,6 +379,8 @@ def _check_decoded(position: Position, text: str) -> None:
     """The fields agree with one another: running on from here changes nothing, and combats have their stacks."""
     numbers = position.numbers()
     _demand(0 <= position.phase < len(PHASES) and position.side in (0, 1) and position.asked in (0, 1))
+    _demand(position.first in (0, 1) and 0 <= position.passes <= 2 and 0 <= position.moves_left <= 3)
+    _demand(min(position.round, position.quiet, position.terrain_left, position.owed, position.moved) >= 0)
     _demand((position.to_act == OVER) == (PHASES[position.phase] == "over") and 0 <= position.winners <= 3)
     _demand((position.winners > 0) == (position.to_act == OVER) == (position.ending_code in (1, 2, 3)))
     if position.crossing != NOWHERE:

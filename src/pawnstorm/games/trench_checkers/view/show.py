@@ -4,7 +4,7 @@ from typing import Final
 
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
-from pawnstorm.games.trench_checkers.pieces.cards import KEYS, KINDS
+from pawnstorm.games.trench_checkers.pieces.cards import KINDS
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, UNITS, Field
 from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, DIE, LETTERS, NAMES, SIDES
 from pawnstorm.games.trench_checkers.rules.turns import is_draw
@@ -33,7 +33,7 @@ from pawnstorm.games.trench_checkers.state import (
     Position,
 )
 from pawnstorm.games.trench_checkers.view.offers import offers_of
-from pawnstorm.games.trench_checkers.view.words import TITLES
+from pawnstorm.games.trench_checkers.view.words import CARDS
 
 _PROMPTS: Final = {
     CHOOSE: "who goes first?",
@@ -205,11 +205,13 @@ def _hand(position: Position, seat: int, open_to_viewer: bool) -> Tray:
 
 
 def _card_tokens(prefix: str, owner: int, piles: list[int]) -> list[Token]:
-    return [
-        Token(f"{prefix}-{KEYS[kind]}-{number}", f"card-{KEYS[kind]}", TITLES[kind], KEYS[kind], owner)
-        for kind in range(KINDS)
-        for number in range(piles[kind])
-    ]
+    """Cards face up; their marks are when to play them and what they do (TC-55)."""
+    tokens: list[Token] = []
+    for kind, card in enumerate(CARDS):
+        for number in range(piles[kind]):
+            name = f"{prefix}-{card.key}-{number}"
+            tokens.append(Token(name, f"card-{card.key}", card.title, card.key, owner, marks=(card.moment, card.text)))
+    return tokens
 
 
 def _gauges(position: Position) -> tuple[Gauge, ...]:

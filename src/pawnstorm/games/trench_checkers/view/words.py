@@ -14,9 +14,9 @@ from pawnstorm.games.trench_checkers.state import KEPT, REROLL, ROLL, Position
 from pawnstorm.kit.datafile import load
 from pawnstorm.kit.grid import FILES
 
-_CARDS: Final = Deck(load(PACKAGE, "cards.toml"), None).cards
-TITLES: Final = tuple(card.title for card in _CARDS)
-RULES: Final = tuple(card.rule for card in _CARDS)
+CARDS: Final = Deck(load(PACKAGE, "cards.toml"), None).cards
+TITLES: Final = tuple(card.title for card in CARDS)
+"""What the cards are called."""
 
 _ENDS: Final = (
     ("", ""),
@@ -121,7 +121,7 @@ def _tell_card(words: _Words) -> Event:
     on = f" on {words.cell(2)}" if card in (STRIKE, LEAVE, PROMOTION) else ""
     whom = f" with a {NAMES[words.numbers[3]]}" if card == SUICIDE else ""
     cells = (words.cell(2),) if on else ()
-    return words.event(f"{words.side()} plays {TITLES[card]}{on}{whom}.", RULES[card], *cells)
+    return words.event(f"{words.side()} plays {TITLES[card]}{on}{whom}.", CARDS[card].rule, *cells)
 
 
 def tell_roll(position: Position, faces: list[int]) -> Event:
