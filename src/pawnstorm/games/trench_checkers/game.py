@@ -25,6 +25,7 @@ from pawnstorm.games.trench_checkers.state import (
     HOLD,
     IN_HAND,
     KEPT,
+    NAME_FIRST,
     REROLL,
     ROLL,
     STEP,
@@ -175,12 +176,8 @@ class TrenchCheckers(Game):
 
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the stack on a tile, or those that name the tile."""
-        name, found = _own(state).laws.field.grid.name, []
-        for move in state.legal():
-            at = origin_of(move) if what_of(move) in (STEP, STORM) else landing_of(move)
-            if at and name(at) == place:
-                found.append(move)
-        return found
+        cell = _own(state).laws.field.grid.find(place)
+        return [move for move in state.legal() if cell > 0 and _place_of(move) == cell]
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""
@@ -223,6 +220,12 @@ class TrenchCheckers(Game):
                 self._laws.clear()
             self._laws[chosen] = Laws(agreed.options, agreed.map)
         return TrenchCheckersState(self._laws[chosen])
+
+
+def _place_of(move: int) -> int:
+    """The cell that an order belongs to; 0 if it names none."""
+    what = what_of(move)
+    return 0 if what == NAME_FIRST else int(origin_of(move) if what in (STEP, STORM) else landing_of(move))
 
 
 def _redeal(state: TrenchCheckersState, seat: int, luck: Luck) -> None:
