@@ -94,6 +94,10 @@ class Game:
         """Who may know an order: everyone, unless the game has secret choices."""
         return EVERYONE
 
+    def window(self, state: State) -> str:
+        """What kind of reaction the seat to act is asked for, in a word; empty if it must decide something."""
+        return ""
+
     def seating(self, setup: Setup) -> tuple[str, ...]:
         """The names of the seats that a set-up is played by."""
         return self.start(setup).seat_names()

@@ -51,6 +51,10 @@ class State:
         """Carry out a legal order. It is not checked again: `advance` is the checked door."""
         raise NotImplementedError
 
+    def decline(self) -> i64:
+        """The order that lets a reaction go by, if the seat to act is asked for nothing else; -1 otherwise."""
+        return -1
+
     def pool(self) -> Pool:
         """The dice that must answer now."""
         raise NotImplementedError

@@ -145,7 +145,7 @@ def step_of(step: Step, rev: int, viewer: int) -> StepInfo:
         step.seat,
         step.order if knows(step.audience, viewer) else "",
         [
-            [face if knows(die.audience, viewer) else 0 for die, face in zip(pool.dice, group, strict=True)]
+            [face if die.shown_to(viewer) else 0 for die, face in zip(pool.dice, group, strict=True)]
             for pool, group in zip(step.pools, step.faces, strict=True)
         ],
         [[die.sides for die in pool.dice] for pool in step.pools],
