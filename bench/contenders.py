@@ -12,6 +12,7 @@ import random
 import sys
 from collections.abc import Callable
 from importlib import import_module
+from itertools import cycle
 from time import process_time
 from typing import Any
 
@@ -36,6 +37,13 @@ def compiled() -> PlayGame:
     return _playouts()
 
 
+def trench_checkers() -> PlayGame:
+    """Trench Checkers with its default options, random self-play inside the compiled core; passes are plies too."""
+    if not is_compiled():
+        sys.exit("the core is not compiled here: run `make setup` first")
+    return _playouts("trench-checkers")
+
+
 def uncompiled() -> PlayGame:
     """The same source, run by the interpreter."""
     if is_compiled():
@@ -48,10 +56,23 @@ def is_compiled() -> bool:
     return not str(playout.__file__).endswith(".py")
 
 
-def _playouts() -> PlayGame:
-    start = load("chess-attack").start(Setup())
+def _playouts(key: str = "chess-attack") -> PlayGame:
+    start = load(key).start(Setup())
     luck, moves, outcomes = Luck(SEED), Moves(), Outcomes()
     return lambda: int(playout.playout(start.copy(), luck, moves, outcomes))
+
+
+def fantasy_armies() -> PlayGame:
+    """Fantasy Armies, random self-play inside the compiled core: the starter armies of all lists in turn."""
+    if not is_compiled():
+        sys.exit("the core is not compiled here: run `make setup` first")
+    game = load("fantasy-armies")
+    armies = game.armies()
+    assert armies
+    names = [roster.army for roster in armies.starters]
+    starts = cycle([game.start(Setup(armies=pair)) for pair in zip(names, names[1:] + names[:1], strict=True)])
+    luck, moves, outcomes = Luck(SEED), Moves(), Outcomes()
+    return lambda: int(playout.playout(next(starts).copy(), luck, moves, outcomes))
 
 
 def python_loop() -> PlayGame:
@@ -133,7 +154,9 @@ def _library(name: str) -> Any:
 
 CONTENDERS: dict[str, Callable[[], PlayGame]] = {
     "compiled": compiled,
+    "fantasy-armies": fantasy_armies,
     "uncompiled": uncompiled,
+    "trench-checkers": trench_checkers,
     "python-loop": python_loop,
     "openspiel-loop": openspiel_loop,
     "openspiel-bots": openspiel_bots,

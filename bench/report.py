@@ -52,7 +52,7 @@ def save(text: str, path: Path = RESULTS) -> None:
 def show(rows: list[Row], console: Console) -> None:
     """The rows as a table that fits a terminal of 80 columns."""
     table = Table(title="Pawnstorm benchmarks", caption="best of all rounds; ratios within this run")
-    table.add_column("benchmark", no_wrap=True)
+    table.add_column("benchmark")
     for heading in ("ours", "peer", "ratio", "bar"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("verdict", no_wrap=True)

@@ -56,5 +56,13 @@ BENCHES = [
     _bench("core-vs-openspiel", "compiled core / OpenSpiel chess in C++", "compiled", "openspiel-bots", 10),
     _bench("core-vs-openspiel-loop", "compiled core / OpenSpiel Python loop", "compiled", "openspiel-loop", None),
     _bench("core-vs-python-chess", "compiled core / python-chess", "compiled", "python-chess", 50),
+    _bench(
+        "fantasy-armies-vs-chess-attack",
+        "Fantasy Armies / Chess Attack, both compiled",
+        "fantasy-armies",
+        "compiled",
+        0.25,
+    ),
+    _bench("trench-vs-chess-attack", "Trench Checkers / Chess Attack", "trench-checkers", "compiled", 0.34),
     _bench("loop-vs-openspiel-loop", "our Python loop / OpenSpiel Python loop", "python-loop", "openspiel-loop", 3),
 ]

@@ -107,6 +107,22 @@ def test_no_compiled_function_catches_two_kinds_of_error_under_one_name() -> Non
     assert traps == []
 
 
+def test_no_rule_shifts_a_literal_by_a_variable() -> None:
+    """Compiled, the literal is a C int of 32 bits, and bit 31 comes out as a negative number: `kit.bits` does it."""
+    hot = [path for path in FILES if "games" in path.parts and (path.parent.name == "rules" or path.name == "state.py")]
+    shifted = [
+        f"{path.relative_to(SOURCE)}:{node.lineno}"
+        for path in hot
+        for function in ast.walk(TREES[path])
+        if isinstance(function, Function)
+        for node in ast.walk(function)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.LShift) and isinstance(node.left, ast.Constant)
+        if not isinstance(node.right, ast.Constant)
+        and not (isinstance(node.right, ast.Name) and node.right.id.isupper())
+    ]
+    assert shifted == []
+
+
 PUBLIC = [
     ".".join(("pawnstorm", *path.parent.relative_to(SOURCE).parts))
     for path, tree in TREES.items()

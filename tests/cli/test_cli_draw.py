@@ -132,11 +132,13 @@ def test_glyphs_differ_by_owner_not_only_in_colour() -> None:
     assert palette.plate(("Blue", "Red"), 0).ground == palette.plate(("White", "Blue"), 1).ground
 
 
-def test_the_top_of_a_stack_is_drawn_and_all_of_it_is_told() -> None:
+def test_a_stack_is_drawn_from_the_top_and_all_of_it_is_told() -> None:
     horse = Token("u2", "horse", "Red Horse", "H", 0, "b1")
     rider = Token("u3", "rider", "Red Rider", "D", 0, "b1", layer=1, marks=("braced",))
     view = toy_view(2, 1, rider, horse)
-    assert "D°" in draw_plain(lay_out(view), TWO)
+    assert "DH°" in draw_plain(lay_out(view), TWO)
+    foe = Token("u4", "foe", "Black Foe", "F", 1, "b1", layer=2)
+    assert "f" in draw_plain(lay_out(toy_view(2, 1, rider, horse, foe)), TWO)
     assert [line.split(" on ")[0].strip(" DH") for line in piece_card(view, "b1", TWO, True).plain.split("\n")] == [
         "Red Rider",
         "Red Horse",

@@ -101,3 +101,12 @@ def test_word63_is_made_of_two_words() -> None:
     first, second = model(9, 2)
     assert Luck(9).word63() == (first >> 1) << 32 | second
     assert all(0 <= Luck(seed).word63() < 2**63 for seed in range(100))
+
+
+def test_wide_numbers_are_fair_and_within_bounds() -> None:
+    luck, bound = Luck(4), 3 * 2**40
+    drawn = [int(luck.wide(bound)) for _ in range(3000)]
+    assert all(0 <= number < bound for number in drawn)
+    thirds = [sum(number // 2**40 == third for number in drawn) for third in range(3)]
+    assert all(900 < count < 1100 for count in thirds)
+    assert {int(luck.wide(2)) for _ in range(50)} == {0, 1}

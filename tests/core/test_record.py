@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -343,3 +344,35 @@ def test_an_edit_that_leads_to_the_same_position_is_noticed(old: str, new: str, 
 def test_a_closing_line_without_its_seal_is_named() -> None:
     bad = _complaint(re.sub(r"(end: open) #.*", r"\1", TEXT))
     assert (bad.line, "seal" in str(bad)) == (11, True)
+
+
+def test_a_viewer_reads_only_what_he_may_know() -> None:
+    """A secret order hides itself and every digest from there on; who may know it reads on."""
+    match = _match()
+    match.steps[2] = replace(match.steps[2], audience=0b10)
+    for viewer, hidden in ((-1, True), (0, True), (1, False)):
+        entries = record.seen_by(match, {"White": "a", "Black": "b"}, viewer).entries
+        assert (entries[1].order == "?") == hidden
+        assert entries[0].digest == match.steps[1].digest
+        assert ([entry.digest for entry in entries[1:]] == ["?"] * (len(entries) - 1)) == hidden
+
+
+def test_a_hidden_face_is_written_as_a_question_mark() -> None:
+    match = _match()
+    number = next(number for number, step in enumerate(match.steps) if step.faces)
+    pool = match.steps[number].pools[0]
+    sealed = replace(pool, dice=(replace(pool.dice[0], sealed=True), *pool.dice[1:]))
+    match.steps[number] = replace(match.steps[number], pools=(sealed, *match.steps[number].pools[1:]))
+    face = match.steps[number].faces[0][1]
+    text = record.write(record.seen_by(match, {}, 0))
+    assert f" [? {face}] #?" in text
+    assert record.write(record.parse(text)) == text
+    with pytest.raises(BadRecord, match=r"line \d+: this record was written for one viewer"):
+        record.replay(record.parse(text), CHESS)
+
+
+def test_when_a_match_is_over_everybody_reads_all_of_it() -> None:
+    match = _match()
+    match.steps[2] = replace(match.steps[2], audience=0b10)
+    match.resign(0)
+    assert record.seen_by(match, {}, 0) == record.of_match(match, {})

@@ -25,7 +25,8 @@ RECORDS = [
 def test_a_golden_record_replays(key: str, path: Path) -> None:
     kept = record.parse(path.read_text("utf-8"))
     match = record.replay(kept, load(key))
-    assert len(match.steps) == len(kept.entries) + 1
+    # An opening with dice has a line of its own, one without has only a step.
+    assert len([step for step in match.steps if step.order or step.faces]) == len(kept.entries)
     assert match.ending is not None
 
 

@@ -27,6 +27,7 @@ def test_names_round_trip(columns: int, rows: int, border: int) -> None:
         assert grid.find(grid.name(cell)) == cell
     assert grid.name(grid.cell(0, 0)) == "a1"
     assert grid.name(grid.cell(columns - 1, rows - 1)) == f"{FILES[columns - 1]}{rows}"
+    assert grid.name(0) == "", "a wall has no name, and no order or event needs one"
 
 
 @pytest.mark.parametrize(("columns", "rows", "border"), SIZES)

@@ -54,15 +54,20 @@ export interface Chance {
   chance: string;
 }
 
-/** One term of a sum before the dice: what it is, whose, and how much. */
+/** One term of a sum before the dice: what it is, whose, and how much; `unit` if it counts something, as dice. */
 export interface Part {
   text: string;
   cell: string;
   side: number;
   value: number;
+  unit: string;
 }
 
-/** A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds. */
+/**
+ * A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds.
+ *
+ * `path` are the cells that a line of fire or sight crosses, the last one being its target.
+ */
 export interface Offer {
   text: string;
   kind: string;
@@ -71,6 +76,7 @@ export interface Offer {
   odds: Chance[];
   parts: Part[];
   options: Offer[];
+  path: string[];
 }
 
 /** All that one viewer may see of a position. */

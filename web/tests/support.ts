@@ -18,6 +18,7 @@ export const leaf = (text: string, cell = "", more: Partial<Offer> = {}): Offer 
   odds: [],
   parts: [],
   options: [],
+  path: [],
   ...more,
 });
 

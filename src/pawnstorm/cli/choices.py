@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from pawnstorm.cli.files import read_text
 from pawnstorm.core.errors import BadOption, UsageError
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import keys
@@ -19,9 +20,18 @@ Options = Annotated[
 PresetKey = Annotated[str, typer.Option("--preset", metavar="KEY", help="Start from a named choice of options.")]
 Armies = Annotated[
     list[str] | None,
-    typer.Option("--army", metavar="ARMY", help="In games with armies: one per seat, in order of the seats."),
+    typer.Option(
+        "--army",
+        "--armies",
+        metavar="ARMY",
+        help="In games with armies: one per seat, in order of the seats, each by itself or all as A,B. "
+        "An army is a starter's name, a code or a roster file.",
+    ),
 ]
-Map = Annotated[str, typer.Option("--map", metavar="MAP", help="In games with maps: the one to play on.")]
+Map = Annotated[
+    str,
+    typer.Option("--map", metavar="MAP", help="In games with maps: the one to play on, or a TOML file that holds one."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 Position = Annotated[
     Path | None,
@@ -34,7 +44,26 @@ def setup_of(
 ) -> Setup:
     """The agreed set-up that the command line asks for: a preset, then single options on top of it."""
     chosen = {**_preset(game, preset), **pairs(options)}
-    return game.agree(Setup(chosen, tuple(armies or ()), map_))
+    named = tuple(army_text(text) for entry in armies or () for text in _parts(entry))
+    map_text = read_text(Path(map_)) if map_.endswith(".toml") else map_
+    return game.agree(Setup(chosen, named, map_text))
+
+
+def _parts(entry: str) -> list[str]:
+    """What `A,B` names; a file whose name has a comma is one army."""
+    return [entry] if _is_file(entry) else entry.split(",")
+
+
+def army_text(text: str) -> str:
+    """The text of an army: of a roster file what stands in it, else the text itself."""
+    return read_text(Path(text)) if _is_file(text) or text.endswith(".toml") else text
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _preset(game: Game, key: str) -> dict[str, str]:

@@ -9,9 +9,15 @@ from pawnstorm.core.record import FORMAT
 _TEMPORARY = ".pawnstorm-tmp"
 
 
+_LARGEST = 16 << 20
+"""No record, position or roster of ours comes near so many bytes."""
+
+
 def read_text(path: Path) -> str:
     """The text of a file."""
     try:
+        if path.stat().st_size > _LARGEST:
+            raise UsageError(f"{path} cannot be read: it is far too large")
         return path.read_text("utf-8")
     except UnicodeDecodeError:
         raise UsageError(f"{path} cannot be read: it is not a text file") from None
@@ -32,6 +38,17 @@ def save_record(path: Path, text: str) -> None:
         draft.replace(path)
     except OSError as error:
         draft.unlink(missing_ok=True)
+        raise UsageError(f"{path} cannot be written: {_why(error)}") from None
+
+
+def save_new(path: Path, text: str) -> None:
+    """Write a text to a file that does not exist yet."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise UsageError(f"{path} exists, so it is not overwritten") from None
+    except OSError as error:
         raise UsageError(f"{path} cannot be written: {_why(error)}") from None
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from pawnstorm import __version__
-from pawnstorm.cli import dice, odds, perft, replay, rules, scenarios, selfplay, serve, shelf
+from pawnstorm.cli import army, dice, odds, pairings, perft, replay, rules, scenarios, selfplay, serve, shelf
 from pawnstorm.cli.output import OUT, PipeClosed, complain, silence
 from pawnstorm.cli.play import command as play
 from pawnstorm.core import state
@@ -30,7 +30,9 @@ app.command("play")(play.play)
 app.command("odds")(odds.odds)
 app.command("replay")(replay.replay)
 app.command("selfplay")(selfplay.selfplay)
+app.command("pairings")(pairings.pairings)
 app.command("perft")(perft.perft)
+app.add_typer(army.app, name="army")
 app.add_typer(scenarios.app, name="scenario")
 serve.register(app)
 dice.register(app)

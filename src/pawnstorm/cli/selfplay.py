@@ -49,8 +49,8 @@ def selfplay(
     setup = setup_of(game, options, preset, armies, map_)
     seats = game.seating(setup)
     chosen = tuple(setup.options.items())
-    plan = Plan(key, chosen, _players(players, seats, key), seed, games, setup.armies, setup.map)
-    _check_workers(workers)
+    plan = Plan(key, chosen, players_of(players, seats, key), seed, games, setup.armies, setup.map)
+    check_workers(workers)
     keep = _keep_in(records, key, games) if records else None
     begun = time.perf_counter()
     summary = summarise(_play(plan, workers, keep), len(seats))
@@ -61,7 +61,8 @@ def selfplay(
         _show(plan, seats, summary, seconds)
 
 
-def _players(text: str, seats: tuple[str, ...], key: str) -> tuple[str, ...]:
+def players_of(text: str, seats: tuple[str, ...], key: str) -> tuple[str, ...]:
+    """The players that `P,P,...` names, one for each seat."""
     names = tuple(text.split(",")) if text else ("random",) * len(seats)
     if len(names) != len(seats):
         raise UsageError(f"{key} has {len(seats)} seats, but '{text}' names {len(names)} players")
@@ -70,7 +71,8 @@ def _players(text: str, seats: tuple[str, ...], key: str) -> tuple[str, ...]:
     return names
 
 
-def _check_workers(workers: int) -> None:
+def check_workers(workers: int) -> None:
+    """Refuse more worker processes than this machine can use."""
     most = 2 * (os.cpu_count() or 1)
     if workers > most:
         raise UsageError(f"this machine can use 1 to {most} workers, not {workers}")

@@ -7,6 +7,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.luck import Luck
 
+_NARROW: Final = 1 << 31
+"""The greatest total for which one word of luck is enough."""
+
 
 def _store(items: vec[i64], index: i64, value: i64) -> None:
     """Write one item. As an argument the vec is borrowed, so the busiest line of all counts no references."""
@@ -65,7 +68,7 @@ class Outcomes:
 
     def pick(self, luck: Luck) -> i64:
         """One result at random, by weight."""
-        left: i64 = luck.below(self.total)
+        left: i64 = luck.below(self.total) if self.total <= _NARROW else luck.wide(self.total)
         index: i64 = 0
         while left >= self.weights[index]:
             left -= self.weights[index]

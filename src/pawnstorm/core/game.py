@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from mypy_extensions import mypyc_attr
 
+from pawnstorm.core.armies import Armies
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.luck import Luck
@@ -61,6 +62,10 @@ class Game:
         """The set-up with every option spelled out; refuses what the game does not know."""
         return Setup(complete(self.key, self.options, setup.options), setup.armies, setup.map)
 
+    def armies(self) -> Armies | None:
+        """The lists that armies are built from, in games whose players build them."""
+        return None
+
     def start(self, setup: Setup) -> State:
         """The position in which a match begins."""
         raise NotImplementedError
@@ -88,6 +93,10 @@ class Game:
     def audience(self, state: State, move: int) -> int:
         """Who may know an order: everyone, unless the game has secret choices."""
         return EVERYONE
+
+    def window(self, state: State) -> str:
+        """What kind of reaction the seat to act is asked for, in a word; empty if it must decide something."""
+        return ""
 
     def seating(self, setup: Setup) -> tuple[str, ...]:
         """The names of the seats that a set-up is played by."""

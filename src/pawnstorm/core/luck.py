@@ -43,6 +43,19 @@ class Luck:
                 scaled = self.next() * bound
         return scaled >> 32
 
+    def wide(self, bound: i64) -> i64:
+        """Like `below`, for bounds beyond 2**31."""
+        mask: i64 = bound - 1
+        shift: i64 = 1
+        while shift < 63:
+            mask |= mask >> shift
+            shift *= 2
+        # Fewer than half of the masked words are too big, so this ends soon.
+        found = self.word63() & mask
+        while found >= bound:
+            found = self.word63() & mask
+        return found
+
     def word63(self) -> i64:
         """A 63-bit number, for hash tables."""
         high: i64 = self.next() >> 1

@@ -1,4 +1,8 @@
-"""Exact odds, by walking the rules' own outcomes. There is no second combat formula anywhere."""
+"""Exact odds, by walking the rules' own outcomes. There is no second combat formula anywhere.
+
+Two things are looked through. Where others may react before the dice fall, the odds are those if nobody does. And a
+throw that leaves everything as it was, such as a tied roll-off, is simply thrown again.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,10 +22,46 @@ class Branch:
 
 
 def branches(state: State, move: int) -> list[Branch]:
-    """Every distinct way an order may turn out, with exact chances that add up to one."""
+    """Every distinct way an order may turn out, with exact chances that add up to one.
+
+    Ways that the game itself calls alike while their dice are out become one branch, and the likeliest stands for it.
+    """
     after = state.copy()
     after.play(move)
-    return _fall(after, (), _SURE)
+    settled: list[Branch] = []
+    alone = [Branch((), _SURE, _unanswered(after))]
+    together: dict[tuple[int, tuple[str, ...]], Branch] = {}
+    while alone or together:
+        # Numbers fall as an action goes on, so whatever may still join a way has joined it when its turn comes.
+        way = alone.pop() if alone else together.pop(max(together))
+        if way.after.turn() != CHANCE:
+            settled.append(way)
+            continue
+        for thrown in reversed(_throw(way)):
+            if _among_others(thrown.after):
+                _join(together, thrown)
+            else:
+                alone.append(thrown)
+    return settled
+
+
+def _unanswered(state: State) -> State:
+    """Where dice follow if nobody reacts, the position that asks for them; else the position itself."""
+    calm = let_pass(state)
+    return calm if calm.turn() == CHANCE else state
+
+
+def let_pass(state: State) -> State:
+    """The position once everybody who may only react has let it go by."""
+    if state.turn() < 0 or state.decline() < 0:
+        return state
+    after = state.copy()
+    while after.turn() >= 0:
+        move = after.decline()
+        if move < 0:
+            break
+        after.play(move)
+    return after
 
 
 def odds(state: State, move: int) -> dict[str, Fraction]:
@@ -34,16 +74,43 @@ def odds(state: State, move: int) -> dict[str, Fraction]:
     return chances
 
 
-def _fall(state: State, results: tuple[str, ...], chance: Fraction) -> list[Branch]:
-    if state.turn() != CHANCE:
-        return [Branch(results, chance, state)]
-    outcomes = state.outcomes()
-    total = sum(weight for _, weight in outcomes)
+def _throw(way: Branch) -> list[Branch]:
+    """One roll further. A result that leaves everything as it was is thrown again: the others share its chance."""
+    state = way.after
+    landed, aside = land_all(state), state.pool().aside
+    total = sum(weight for _, weight, _ in landed)
     fallen: list[Branch] = []
-    for outcome, weight in outcomes:
-        after = state.copy()
-        after.land(outcome)
+    for outcome, weight, after in landed:
+        unnamed = aside or _among_others(after)
+        results = way.results if unnamed else (*way.results, state.outcome_name(outcome))
         share = Fraction(weight, total)
         # Most orders need one pool, and multiplying fractions is dear.
-        fallen += _fall(after, (*results, state.outcome_name(outcome)), share if chance is _SURE else chance * share)
+        fallen.append(Branch(results, share if way.chance is _SURE else way.chance * share, after))
     return fallen
+
+
+def land_all(state: State) -> list[tuple[int, int, State]]:
+    """Every result of a pool with its weight and the position it leads to, without throws that change nothing."""
+    landed: list[tuple[int, int, State]] = []
+    for outcome, weight in state.outcomes():
+        after = state.copy()
+        after.land(outcome)
+        if after.turn() != CHANCE or after.key() != state.key() or after.encode() != state.encode():
+            landed.append((outcome, weight, after))
+    return landed
+
+
+def _among_others(state: State) -> bool:
+    """Whether more dice of one action follow that are counted together: then only the last result has a name."""
+    return state.turn() == CHANCE and state.alike() != 0
+
+
+def _join(together: dict[tuple[int, tuple[str, ...]], Branch], way: Branch) -> None:
+    """Count a way together with those that the game calls alike."""
+    key = (int(way.after.alike()), way.results)
+    twin = together.get(key)
+    if twin is None:
+        together[key] = way
+    else:
+        likelier = way if way.chance > twin.chance else twin
+        together[key] = Branch(way.results, way.chance + twin.chance, likelier.after)

@@ -14,21 +14,29 @@
 Faces, not seeds: a replay survives any change of the random stream. Every order carries a digest of itself,
 its dice and the position after it; the closing line says how the match stands and seals the whole text. So a
 cut or edited record is noticed.
+
+While a match goes on, `seen_by` writes it for one viewer: orders and faces it may not know are `?`, and so are the
+digests from there on, because a digest lets anybody test what he guesses.
 """
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pawnstorm.core.dice import Pool, Tower
 from pawnstorm.core.errors import BadPosition, BadRecord, PawnstormError, UsageError
 from pawnstorm.core.game import Ending, Game, Setup
+from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
-from pawnstorm.core.table import Faces, short_hash
+from pawnstorm.core.state import OVER
+from pawnstorm.core.table import Faces, Step, short_hash
 
 FORMAT = "pawnstorm record 1"
-_FACES = r" \[[0-9]{1,9}(?: [0-9]{1,9})*\]"
-_ENTRY = re.compile(rf"\s*([0-9]{{1,9}})\. ([^:]+): (.*?)((?:{_FACES})*) #([0-9a-f]{{12}})")
+HIDDEN = "?"
+"""What stands for anything a viewer may not know."""
+_FACE = r"(?:[0-9]{1,9}|\?)"
+_FACES = rf" \[{_FACE}(?: {_FACE})*\]"
+_ENTRY = re.compile(rf"\s*([0-9]{{1,9}})\. ([^:]+): (.*?)((?:{_FACES})*) #([0-9a-f]{{12}}|\?)")
 _END = re.compile(r"end: (.*) #([0-9a-f]{12})")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _HEADERS = ("game", "rules version", "options", "armies", "map", "seats", "dice", "start")
@@ -87,6 +95,38 @@ def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
     return Record(game.key, game.rules_version, match.setup, seats, dice, match.start, tuple(entries), end_text(match))
 
 
+def seen_by(match: Match, seats: Mapping[str, str], viewer: int, dice: str = "") -> Record:
+    """The record of a match as one viewer may know it, seat or spectator (-1); all of it once the match is over.
+
+    As soon as anything is hidden, so is where the dice came from, for a seed would tell the rest.
+    """
+    whole = of_match(match, seats, dice)
+    if match.turn == OVER:
+        return whole
+    secret = bool(match.start) and _holds_secrets(match)
+    start = HIDDEN if secret else match.start
+    steps = [step for step in match.steps if step.order or step.faces]
+    entries: list[Entry] = []
+    for entry, step in zip(whole.entries, steps, strict=True):
+        shown = _shown(entry, step, viewer)
+        secret = secret or shown != entry
+        entries.append(replace(shown, digest=HIDDEN) if secret else shown)
+    return replace(whole, dice="" if secret else dice, start=start, entries=tuple(entries))
+
+
+def _shown(entry: Entry, step: Step, viewer: int) -> Entry:
+    """One line with what the viewer may not know left out."""
+    order = entry.order if step.order_for(viewer) == step.order else HIDDEN
+    return replace(entry, order=order, faces=step.faces_for(viewer))
+
+
+def _holds_secrets(match: Match) -> bool:
+    """Whether the position that a match began with hides something from anybody."""
+    game, first = match.game, match.steps[0].state
+    guesses = [game.guess(first, seat, Luck(1)) for seat in range(len(match.seats))]
+    return any(guess.encode() != first.encode() for guess in guesses)
+
+
 def end_text(match: Match) -> str:
     """The closing line of a match: `open`, or who won and why."""
     ending = match.ending
@@ -116,7 +156,7 @@ def _unsealed(record: Record) -> str:
     lines += _header("map", setup.map) + _header("seats", _pairs(record.seats))
     lines += _header("dice", record.dice) + _header("start", record.start) + [""]
     for number, entry in enumerate(record.entries, 1):
-        faces = "".join(f" [{' '.join(map(str, group))}]" for group in entry.faces)
+        faces = "".join(f" [{' '.join(str(face or HIDDEN) for face in group)}]" for group in entry.faces)
         lines.append(f"{number}. {entry.seat}: {entry.order}{faces} #{entry.digest}")
     lines.append(f"end: {record.end}")
     return "\n".join(lines)
@@ -169,7 +209,8 @@ def _entry(line: str, number: int, expected: int) -> Entry:
         raise BadRecord(number, f"'{line.strip()[:80]}' is not an order with its dice and digest")
     if int(match[1]) != expected:
         raise BadRecord(number, f"order {match[1]} stands where order {expected} is due")
-    faces = tuple(tuple(map(int, group.split())) for group in re.findall(r"\[([0-9 ]+)\]", match[4]))
+    groups = re.findall(r"\[([0-9? ]+)\]", match[4])
+    faces = tuple(tuple(0 if face == HIDDEN else int(face) for face in group.split()) for group in groups)
     return Entry(match[2], match[3], faces, match[5], number)
 
 
@@ -221,6 +262,7 @@ def replay(record: Record, game: Game) -> Match:
             f"the record was made with rules version {record.rules_version} of {game.key}, "
             f"these are rules version {game.rules_version}",
         )
+    _refuse_hidden(record)
     entries = list(record.entries)
     opening = entries.pop(0) if entries and entries[0].seat == "table" else Entry("table", "start", (), "")
     match = _open_match(record, game, opening)
@@ -230,6 +272,15 @@ def replay(record: Record, game: Game) -> Match:
         _replay_entry(match, entry)
     _replay_end(match, record)
     return match
+
+
+def _refuse_hidden(record: Record) -> None:
+    """A record that was written for one viewer lacks what a replay needs."""
+    for entry in record.entries:
+        if HIDDEN in (entry.order, entry.digest):
+            raise BadRecord(entry.line, "this record was written for one viewer and hides what a replay needs")
+    if record.start == HIDDEN:
+        raise BadRecord(record.lines.get("start", 1), "this record hides the position that it begins with")
 
 
 def _open_match(record: Record, game: Game, opening: Entry) -> Match:

@@ -51,6 +51,10 @@ class State:
         """Carry out a legal order. It is not checked again: `advance` is the checked door."""
         raise NotImplementedError
 
+    def decline(self) -> i64:
+        """The order that lets a reaction go by, if the seat to act is asked for nothing else; -1 otherwise."""
+        return -1
+
     def pool(self) -> Pool:
         """The dice that must answer now."""
         raise NotImplementedError
@@ -66,6 +70,14 @@ class State:
     def outcome_name(self, outcome: i64) -> str:
         """A result in a few words, for odds."""
         raise NotImplementedError
+
+    def alike(self) -> i64:
+        """While dice are out: 0, or a number that positions share which go on to the same results and chances.
+
+        Where one action throws for many pieces, odds count such positions together instead of walking every set of
+        pieces; the result that ends the action then names all of it. The numbers fall as the action goes on.
+        """
+        return 0
 
     def land(self, outcome: i64) -> None:
         """Carry out a result of the pool."""

@@ -128,23 +128,28 @@ class Chance:
 
 @dataclass(init=False, unsafe_hash=True)
 class Part:
-    """One term of a sum before the dice: what it is, whose, and how much."""
+    """One term of a sum before the dice: what it is, whose, and how much; `unit` if it counts something, as dice."""
 
     text: Final[str]
     cell: Final[str]
     side: Final[int]
     value: Final[int]
+    unit: Final[str]
 
-    def __init__(self, text: str, cell: str, side: int, value: int) -> None:
+    def __init__(self, text: str, cell: str, side: int, value: int, unit: str = "") -> None:
         self.text = text
         self.cell = cell
         self.side = side
         self.value = value
+        self.unit = unit
 
 
 @dataclass(init=False, unsafe_hash=True)
 class Offer:
-    """A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds."""
+    """A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds.
+
+    `path` are the cells that a line of fire or sight crosses, the last one being its target.
+    """
 
     text: Final[str]
     kind: Final[str]
@@ -153,6 +158,7 @@ class Offer:
     odds: Final[tuple[Chance, ...]]
     parts: Final[tuple[Part, ...]]
     options: Final[tuple["Offer", ...]]
+    path: Final[tuple[str, ...]]
 
     def __init__(
         self,
@@ -163,6 +169,7 @@ class Offer:
         odds: tuple[Chance, ...] = (),
         parts: tuple[Part, ...] = (),
         options: tuple["Offer", ...] = (),
+        path: tuple[str, ...] = (),
     ) -> None:
         self.text = text
         self.kind = kind
@@ -171,6 +178,7 @@ class Offer:
         self.odds = odds
         self.parts = parts
         self.options = options
+        self.path = path
 
 
 @dataclass(init=False, unsafe_hash=True)

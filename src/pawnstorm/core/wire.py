@@ -104,7 +104,8 @@ def _write_offer(offer: Offer) -> str:
         f'{{"text":{_text(offer.text)},"kind":{_text(offer.kind)},"cell":{_text(offer.cell)},'
         f'"order":{_text(offer.order)},"odds":{_odds(offer.odds)},'
         f'"parts":[{_join([_part(part) for part in offer.parts])}],'
-        f'"options":[{_join([_offer(option) for option in offer.options])}]}}'
+        f'"options":[{_join([_offer(option) for option in offer.options])}],'
+        f'"path":[{_join([_text(cell) for cell in offer.path])}]}}'
     )
 
 
@@ -120,4 +121,7 @@ def _chance(chance: Chance) -> str:
 
 
 def _part(part: Part) -> str:
-    return f'{{"text":{_text(part.text)},"cell":{_text(part.cell)},"side":{part.side},"value":{part.value}}}'
+    return (
+        f'{{"text":{_text(part.text)},"cell":{_text(part.cell)},"side":{part.side},"value":{part.value},'
+        f'"unit":{_text(part.unit)}}}'
+    )

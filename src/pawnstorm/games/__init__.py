@@ -9,6 +9,8 @@ from pawnstorm.core.game import Game
 
 _SHELF = {
     "chess-attack": ("pawnstorm.games.chess_attack.game", "ChessAttack"),
+    "fantasy-armies": ("pawnstorm.games.fantasy_armies.game", "FantasyArmies"),
+    "trench-checkers": ("pawnstorm.games.trench_checkers.game", "TrenchCheckers"),
 }
 
 

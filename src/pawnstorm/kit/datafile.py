@@ -1,6 +1,9 @@
 """The data reader: TOML files of the package become typed values, or a sentence says what is wrong and where."""
 
+import json
+import re
 import tomllib
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -8,33 +11,48 @@ from pawnstorm.core.errors import BadData
 from pawnstorm.core.options import Option, Preset
 from pawnstorm.core.rules import Rule
 
+_HEADER = re.compile(r"\s*\[\[([\w.]+)\]\]")
+
 
 class Entry:
-    """One table of a data file, read key by key; `close` refuses the keys nobody asked for."""
+    """One table of a data file, read key by key; `close` refuses the keys nobody asked for.
 
-    def __init__(self, where: str, table: dict[str, Any]) -> None:
+    `lines` says on which line each table begins, for files whose complaints should name it.
+    """
+
+    def __init__(self, where: str, table: dict[str, Any], lines: Mapping[str, int] | None = None) -> None:
         self.where = where
         self._table = dict(table)
+        self._lines = lines or {}
 
     def text(self, key: str, default: str | None = None) -> str:
         """A string."""
         value = self._take(key, default)
         if not isinstance(value, str):
-            raise BadData(f"{self.where}: '{key}' should be text, not {value!r}")
+            raise self.wrong(f"'{key}' should be text, not {value!r}")
         return value
+
+    def wrong(self, sentence: str) -> BadData:
+        """A complaint about this table that says where it stands."""
+        line = self._lines.get(self.where)
+        return BadData(f"{self.where}{f' (line {line})' if line else ''}: {sentence}")
+
+    def has(self, key: str) -> bool:
+        """Whether a key is there and has not been read yet."""
+        return key in self._table
 
     def number(self, key: str, least: int = 0, most: int = 1 << 30) -> int:
         """A whole number within bounds."""
         value = self._take(key, None)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise BadData(f"{self.where}: '{key}' should be a number from {least} to {most}, not {value!r}")
+            raise self.wrong(f"'{key}' should be a number from {least} to {most}, not {value!r}")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of strings."""
         value = self._take(key, None)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise BadData(f"{self.where}: '{key}' should be a list of texts, not {value!r}")
+            raise self.wrong(f"'{key}' should be a list of texts, not {value!r}")
         return tuple(value)
 
     def pair(self, key: str, least: int, most: int) -> tuple[int, int]:
@@ -42,22 +60,22 @@ class Entry:
         value = self._take(key, None)
         whole = isinstance(value, list) and all(type(item) is int and least <= item <= most for item in value)
         if not whole or len(value) != 2:
-            raise BadData(f"{self.where}: '{key}' should be two numbers from {least} to {most}, not {value!r}")
+            raise self.wrong(f"'{key}' should be two numbers from {least} to {most}, not {value!r}")
         return value[0], value[1]
 
     def entries(self, key: str) -> "list[Entry]":
         """An array of tables."""
         value = self._take(key, None)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
-            raise BadData(f"{self.where}: '[[{key}]]' should be a list of tables")
-        return [Entry(f"{self.where}, {key} {number}", item) for number, item in enumerate(value, 1)]
+            raise self.wrong(f"'[[{key}]]' should be a list of tables")
+        return [Entry(f"{self.where}, {key} {number}", item, self._lines) for number, item in enumerate(value, 1)]
 
     def entry(self, key: str) -> "Entry":
         """A nested table."""
         value = self._take(key, None)
         if not isinstance(value, dict):
-            raise BadData(f"{self.where}: '{key}' should be a table, not {value!r}")
-        return Entry(f"{self.where}, {key}", value)
+            raise self.wrong(f"'{key}' should be a table, not {value!r}")
+        return Entry(f"{self.where}, {key}", value, self._lines)
 
     def items(self) -> list[tuple[str, str]]:
         """All remaining keys as texts."""
@@ -70,32 +88,77 @@ class Entry:
     def close(self) -> None:
         """Refuse any key that was not read."""
         if self._table:
-            raise BadData(f"{self.where}: unknown key '{next(iter(self._table))}'")
+            raise self.wrong(f"unknown key '{next(iter(self._table))}'")
 
     def _take(self, key: str, default: str | None) -> Any:
         if key in self._table:
             return self._table.pop(key)
         if default is None:
-            raise BadData(f"{self.where}: '{key}' is missing")
+            raise self.wrong(f"'{key}' is missing")
         return default
 
 
-def load(package: str, name: str) -> Entry:
-    """A TOML file from the data folder of a game's package."""
+def load(package: str, name: str, lines: bool = False) -> Entry:
+    """A TOML file from the data folder of a game's package; with `lines` complaints name the line of their table."""
     where = f"{package.rpartition('.')[2]}/data/{name}"
     try:
         text = files(package).joinpath("data", name).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadData(f"{where} cannot be read: {error}") from None
-    return parse(text, where)
+    return parse(text, where, lines)
 
 
-def parse(text: str, where: str) -> Entry:
+def parse(text: str, where: str, lines: bool = False) -> Entry:
     """TOML text as an entry to read key by key."""
     try:
-        return Entry(where, tomllib.loads(text))
+        return Entry(where, tomllib.loads(text), _header_lines(text, where) if lines else None)
     except tomllib.TOMLDecodeError as error:
         raise BadData(f"{where}: {error}") from None
+    except RecursionError:
+        raise BadData(f"{where}: it is nested too deeply") from None
+
+
+def _header_lines(text: str, where: str) -> dict[str, int]:
+    """The line of every `[[table]]`, by the name that its entry has."""
+    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        header = _HEADER.match(line)
+        if header:
+            found[_entry_name(where, header[1].split("."), counts)] = number
+    return found
+
+
+def _entry_name(where: str, path: list[str], counts: dict[str, int]) -> str:
+    """The name of the next entry at a path, counting it."""
+    for depth, key in enumerate(path, 1):
+        name = f"{where}, {key}"
+        counts[name] = counts.get(name, 0) + (depth == len(path))
+        where = f"{name} {counts[name]}"
+    return where
+
+
+def fold(text: str, where: str) -> str:
+    """TOML text as one line, fit for the header of a record; `unfold` reads it back."""
+    try:
+        return json.dumps(tomllib.loads(text), ensure_ascii=False)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{where}: {error}") from None
+    except TypeError:
+        raise BadData(f"{where}: only texts, numbers, lists and tables are allowed") from None
+    except RecursionError:
+        raise BadData(f"{where}: it is nested too deeply") from None
+
+
+def unfold(line: str, where: str) -> Entry:
+    """The entry that `fold` made one line of."""
+    try:
+        table = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadData(f"{where}: this is not a folded data file") from None
+    if not isinstance(table, dict):
+        raise BadData(f"{where}: this is not a folded data file")
+    return Entry(where, table)
 
 
 def load_rules(package: str) -> tuple[Rule, ...]:

@@ -34,8 +34,8 @@ class Grid:
         return (cell - self.border) // self.stride - self.border
 
     def name(self, cell: int) -> str:
-        """The name of a cell, such as e4."""
-        return self._names[cell]
+        """The name of a cell, such as e4; a wall has none."""
+        return self._names.get(cell, "")
 
     def find(self, name: str) -> int:
         """The mailbox index of a name, or -1 if the board has no such cell."""

@@ -36,6 +36,7 @@ class Plan:
     games: int
     armies: tuple[str, ...] = ()
     map: str = ""
+    purpose: str = ""
 
     @property
     def setup(self) -> Setup:
@@ -56,13 +57,20 @@ class Result:
 
 def selfplay(plan: Plan, workers: int = 1, keep: Keep | None = None) -> Iterator[list[Result]]:
     """The results of a plan, in order and in handy portions; `keep` also gets every record."""
-    portions = _portions(plan.games, workers)
+    for _, results in play_all([plan], workers, keep):
+        yield results
+
+
+def play_all(plans: list[Plan], workers: int = 1, keep: Keep | None = None) -> Iterator[tuple[Plan, list[Result]]]:
+    """The results of several plans, one after the other and in handy portions, with the same workers for all."""
+    jobs = [(plan, portion) for plan in plans for portion in _portions(plan.games, workers)]
     if workers == 1:
-        yield from (play_games(plan, portion, keep) for portion in portions)
+        yield from ((plan, play_games(plan, portion, keep)) for plan, portion in jobs)
         return
+    owners, portions = zip(*jobs, strict=True)
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _leave_interrupts_alone) as pool:
         try:
-            yield from pool.map(play_games, *zip(*((plan, portion, keep) for portion in portions), strict=True))
+            yield from zip(owners, pool.map(play_games, owners, portions, [keep] * len(jobs)), strict=True)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
@@ -113,7 +121,7 @@ def _play_match(game: Game, plan: Plan, number: int, keep: Keep | None) -> Resul
 
 def game_seed(plan: Plan, number: int) -> int:
     """The seed of one game of a plan."""
-    return derive(plan.seed, f"game {number}")
+    return derive(plan.seed, f"{plan.purpose} game {number}" if plan.purpose else f"game {number}")
 
 
 def _result(number: int, ending: Ending | None, orders: int) -> Result:

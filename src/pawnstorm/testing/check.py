@@ -219,7 +219,7 @@ class _Run:
         """Inspect what an order, or the opening, told."""
         inspection.events(self.game, step)
         self.report.blind |= inspection.outsiders(step)
-        self.report.rolls += len(step.faces)
+        self.report.rolls += sum(not pool.aside for pool in step.pools)
 
     def _same_as_by_hand(self, state: State, move: int, faces: Faces, step: Step) -> None:
         """The checked door does what `play` and `land` do, from the true position and from a decoded one."""

@@ -21,7 +21,7 @@ from pawnstorm.kit.drawing import draw_board, read_board
 
 Table = dict[str, Any]
 
-_SCENARIO_KEYS = {"title", "rules", "options", "armies", "map", "board", "step"}
+_SCENARIO_KEYS = {"title", "rules", "options", "armies", "map", "board", "dice", "step"}
 _POSITION_KEYS = {"game", "options", "armies", "map", "board"}
 _FORMS = {
     "title": (str, "text"),
@@ -52,6 +52,7 @@ class Scenario:
     game: Game
     setup: Setup
     board: str
+    dice: tuple[int, ...]
     facts: dict[str, FactValue]
     steps: tuple[Table, ...]
 
@@ -138,8 +139,15 @@ def _scenario(file: str, game: Game, table: Table) -> Scenario:
     facts = {key: value for key, value in table.items() if key not in _SCENARIO_KEYS}
     if facts and "board" not in table:
         raise BadScenario(f"{where}: '{next(iter(facts))}' needs a drawn board")
-    rules = tuple(table["rules"])
-    return Scenario(file, title, rules, game, _setup(table), table.get("board", ""), facts, tuple(table["step"]))
+    rules, board, dice = tuple(table["rules"]), table.get("board", ""), _faces(table)
+    return Scenario(file, title, rules, game, _setup(table), board, dice, facts, tuple(table["step"]))
+
+
+def _faces(table: Table) -> tuple[int, ...]:
+    faces = tuple(table.get("dice", ()))
+    if not all(type(face) is int for face in faces):
+        raise BadScenario(f"dice should be whole numbers, not {list(faces)!r}")
+    return faces
 
 
 def run(scenario: Scenario) -> list[str]:
@@ -165,7 +173,11 @@ def opening(scenario: Scenario) -> State:
     game, setup = scenario.game, game_setup(scenario)
     if scenario.board:
         return draw(game, setup, scenario.board, scenario.facts)
-    return begin(game, game.start(setup), LoadedTower(())).state
+    tower = LoadedTower(scenario.dice)
+    state = begin(game, game.start(setup), tower).state
+    if tower.left_over():
+        raise BadScenario(f"the opening left the dice {list(tower.left_over())} unused")
+    return state
 
 
 def draw(game: Game, setup: Setup, board: str, facts: Mapping[str, FactValue]) -> State:
@@ -198,10 +210,7 @@ def _run_step(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
 
 
 def _give_order(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
-    faces = step.get("dice", ())
-    if not all(type(face) is int for face in faces):
-        raise BadScenario(f"dice should be whole numbers, not {faces!r}")
-    tower = LoadedTower(faces)
+    tower = LoadedTower(_faces(step))
     order = step["order"]
     try:
         done: Step = advance(game, state, max(int(state.turn()), 0), order, tower)

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pawnstorm.cli.draw import palette
-from pawnstorm.core.dice import EVERYONE, Die
+from pawnstorm.core.dice import Die
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import Chance, Part
 
@@ -82,7 +82,12 @@ def sums_line(parts: tuple[Part, ...], seats: tuple[str, ...]) -> Text:
         plate = palette.plate(seats, side)
         total = sum(part.value for part in parts if part.side == side)
         line.append(f" {seats[side]} {total} ", f"bold {plate.ink} on {plate.ground}").append(" ")
-    return line.append("+ die each")
+    return line.append(unit_of(parts) or "+ die each")
+
+
+def unit_of(parts: tuple[Part, ...]) -> str:
+    """What the terms count, in games whose terms are not plain numbers beside a die."""
+    return next((part.unit for part in parts if part.unit), "")
 
 
 def _sides(parts: tuple[Part, ...]) -> list[int]:
@@ -93,7 +98,8 @@ def _sum(parts: tuple[Part, ...], side: int, seats: tuple[str, ...]) -> Text:
     own = [part for part in parts if part.side == side]
     plate = palette.plate(seats, side)
     total = sum(part.value for part in own)
-    text = Text.assemble((f" {seats[side]} ", f"bold {plate.ink} on {plate.ground}"), (f" {total}", "bold"), " + die")
+    tail = f" {unit_of(parts)}" if unit_of(parts) else " + die"
+    text = Text.assemble((f" {seats[side]} ", f"bold {plate.ink} on {plate.ground}"), (f" {total}", "bold"), tail)
     for part in own:
         text.append(f"\n  {part.value:+d} {part.text} ").append(part.cell, "dim")
     return text
@@ -104,12 +110,7 @@ def seen_dice(step: Step, viewer: int) -> list[tuple[Die, int]]:
     dice = [
         pair for pool, faces in zip(step.pools, step.faces, strict=True) for pair in zip(pool.dice, faces, strict=True)
     ]
-    return [(die, face) for die, face in dice if may_see(die.audience, viewer)]
-
-
-def may_see(audience: int, viewer: int) -> bool:
-    """Whether a viewer belongs to an audience."""
-    return audience == EVERYONE or (viewer >= 0 and bool(audience >> viewer & 1))
+    return [(die, face) for die, face in dice if die.shown_to(viewer)]
 
 
 def dice_line(step: Step, viewer: int, seats: tuple[str, ...]) -> Text:

@@ -359,6 +359,20 @@ class PlayApp(App[None]):
         self.eyes = self.sitting.viewer
         self._fresh_position()
 
+    def action_mute(self) -> None:
+        """Let this moment pass, and all others of its kind."""
+        try:
+            self.notify(f"you will not be asked {self.sitting.mute()} any more", markup=False)
+        except PawnstormError as error:
+            self._refuse(error)
+            return
+        self.go_on()
+
+    def action_unmute(self) -> None:
+        """Be asked at every moment again."""
+        self.sitting.unmute()
+        self.notify("you will be asked at every moment again")
+
     def action_flip(self) -> None:
         """Turn the board round."""
         self.flipped = not self.flipped

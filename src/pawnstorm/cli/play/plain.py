@@ -56,6 +56,8 @@ class _Lines:
             "load": self._load,
             "resign": self._resign,
             "draw": self._draw,
+            "mute": self._mute,
+            "unmute": self._unmute,
             "flip": self._flip,
             "letters": self._switch_letters,
             "numbers": self._switch_numbers,
@@ -114,7 +116,9 @@ class _Lines:
     def _catch_up(self) -> None:
         """Let the programs play, then show where it stands."""
         while self.sitting.program_to_act():
-            self._tell(self.sitting.answer(self.sitting.think()))
+            step = self.sitting.answer(self.sitting.think())
+            if not self.sitting.was_silent():
+                self._tell(step)
         self._hand_over()
         self._board()
 
@@ -147,6 +151,14 @@ class _Lines:
         else:
             OUT.print(Text(view.prompt, style="bold"))
 
+    def _mute(self, rest: str) -> None:
+        OUT.print(f"You will not be asked {self.sitting.mute()} any more; 'unmute' changes that.", markup=False)
+        self._catch_up()
+
+    def _unmute(self, rest: str) -> None:
+        self.sitting.unmute()
+        OUT.print("You will be asked at every moment again.")
+
     def _help(self, rest: str) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))
         for word, meaning in WORDS.items():
@@ -159,7 +171,9 @@ class _Lines:
         found = [leaf for offer in view.offers if place in ("", offer.cell) for leaf in leaves((offer,))]
         if place:
             OUT.print(piece_card(view, place, self.sitting.seats, self.letters))
-        OUT.print(" ".join(leaf.order for leaf in found) or "no orders", markup=False)
+        # Orders of some games are several words, so blanks alone would not tell them apart.
+        between = "; " if any(" " in leaf.order for leaf in found) else " "
+        OUT.print(between.join(leaf.order for leaf in found) or "no orders", markup=False)
 
     def _odds(self, text: str) -> None:
         offer = self.sitting.offer(text)

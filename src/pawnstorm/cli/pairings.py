@@ -1,0 +1,99 @@
+"""`pawnstorm pairings`: every army of a game against every other, and who wins how often."""
+
+import time
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from pawnstorm.cli.army import armies_of
+from pawnstorm.cli.choices import AsJson, GameKey, Options, PresetKey, setup_of
+from pawnstorm.cli.output import ERR, OUT, print_json
+from pawnstorm.cli.selfplay import check_workers, players_of
+from pawnstorm.games import load
+from pawnstorm.lab.pairings import Interval, Pairing
+from pawnstorm.lab.pairings import pairings as run
+from pawnstorm.lab.selfplay import Plan
+
+
+def pairings(
+    key: GameKey,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="Games of each pairing.")] = 200,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="The same seed gives the same games.")] = 1,
+    players: Annotated[
+        str, typer.Option("--players", metavar="P,P", help="A player for each seat; both random if absent.")
+    ] = "",
+    workers: Annotated[int, typer.Option("--workers", "-w", min=1, metavar="W", help="Worker processes.")] = 1,
+    options: Options = None,
+    preset: PresetKey = "",
+    as_json: AsJson = False,
+) -> None:
+    """Play every starter army against every other: how often the first seat wins, with 95 % intervals."""
+    game = load(key)
+    names = tuple(roster.army for roster in armies_of(key).starters)
+    setup = setup_of(game, options, preset, [names[0]] * len(game.seats))
+    chosen = tuple(setup.options.items())
+    plan = Plan(key, chosen, players_of(players, game.seats, key), seed, games)
+    check_workers(workers)
+    begun = time.perf_counter()
+    found = _play(plan, names, workers)
+    seconds = time.perf_counter() - begun
+    if as_json:
+        print_json(_data(plan, found, seconds))
+    else:
+        _show(plan, names, found, seconds)
+
+
+def _play(plan: Plan, names: tuple[str, ...], workers: int) -> list[Pairing]:
+    found: list[Pairing] = []
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
+        task = progress.add_task("Playing", total=plan.games * len(names) ** 2)
+        for count, pairing in run(plan, names, workers):
+            progress.advance(task, count)
+            if pairing is not None:
+                found.append(pairing)
+    return found
+
+
+def _data(plan: Plan, found: list[Pairing], seconds: float) -> dict[str, Any]:
+    return {
+        "game": plan.game,
+        "options": dict(plan.options),
+        "players": list(plan.players),
+        "seed": plan.seed,
+        "games": plan.games,
+        "seconds": seconds,
+        "pairings": [_pairing_data(pairing) for pairing in found],
+    }
+
+
+def _pairing_data(pairing: Pairing) -> dict[str, Any]:
+    summary, wins = pairing.summary, pairing.first_wins
+    return {
+        "armies": list(pairing.armies),
+        "wins": list(summary.wins),
+        "draws": summary.shared,
+        "first_wins": {"share": wins.share, "low": wins.low, "high": wins.high},
+        "orders": summary.mean,
+    }
+
+
+def _show(plan: Plan, names: tuple[str, ...], found: list[Pairing], seconds: float) -> None:
+    table = Table(title=f"{plan.game}: wins of the first seat in %, with 95 % intervals", title_justify="left")
+    table.add_column("first \\ second", no_wrap=True)
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True)
+    for place, name in enumerate(names):
+        row = found[place * len(names) : (place + 1) * len(names)]
+        table.add_row(name, *(_cell(pairing.first_wins) for pairing in row))
+    OUT.print(table)
+    total = sum(pairing.summary.games for pairing in found)
+    drawn = sum(pairing.summary.shared for pairing in found)
+    OUT.print(f"{plan.games} games of each pairing, players {' and '.join(plan.players)}, seed {plan.seed}.")
+    OUT.print(f"{total:,} games, {drawn:,} draws, {total / seconds:,.0f} games/s, {seconds:.1f} s")
+
+
+def _cell(interval: Interval) -> str:
+    return f"{100 * interval.share:.0f}\n{100 * interval.low:.0f}-{100 * interval.high:.0f}"

@@ -1,0 +1,86 @@
+"""Armies that players put together: the lists of a game, a roster drawn from one, and what is wrong with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class Upgrade:
+    """Something a piece may be given for points."""
+
+    name: str
+    cost: Fraction
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A piece of a list: its name, its cost, the numbers printed on it, and the upgrades it may have."""
+
+    name: str
+    cost: Fraction
+    stats: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    upgrades: tuple[Upgrade, ...] = ()
+
+
+@dataclass(frozen=True)
+class ArmyList:
+    """The pieces that one kind of army may be drawn from."""
+
+    key: str
+    title: str
+    kinds: tuple[Kind, ...]
+
+    def find(self, name: str) -> Kind | None:
+        """The kind of a name, however its capitals are written."""
+        return next((kind for kind in self.kinds if kind.name.lower() == name.lower()), None)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """So many pieces of one kind with the same upgrades."""
+
+    kind: str
+    count: int = 1
+    upgrades: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Roster:
+    """What somebody wants to field: the key of a list, and units of its kinds. It may break any rule."""
+
+    army: str
+    units: tuple[Unit, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One thing that is wrong with a roster, and the rule it breaks."""
+
+    text: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})"
+
+
+class Armies:
+    """The rulebook's side of army building. A game that has it returns one from `Game.armies`."""
+
+    game: str
+    lists: tuple[ArmyList, ...]
+    starters: tuple[Roster, ...]
+
+    def violations(self, roster: Roster, options: Mapping[str, str]) -> list[Violation]:
+        """Everything that is wrong with a roster under agreed options; nothing if it may be played."""
+        raise NotImplementedError
+
+    def find(self, key: str) -> ArmyList | None:
+        """The list of a key."""
+        return next((found for found in self.lists if found.key == key), None)
+
+    def starter(self, key: str) -> Roster | None:
+        """The starter army of a name or of a list's key."""
+        return next((roster for roster in self.starters if key in (roster.name, roster.army)), None)

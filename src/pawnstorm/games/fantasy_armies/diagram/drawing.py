@@ -1,0 +1,279 @@
+"""Positions as text: a drawing with facts that a person can write, and one encoded line that loses nothing."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pawnstorm.core.errors import BadPosition
+from pawnstorm.core.game import FactValue, Sketch
+from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, PAWN, SPELL_VERBS, list_of
+from pawnstorm.games.fantasy_armies.rules.moving import note_passed
+from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
+from pawnstorm.games.fantasy_armies.rules.turning import open_turn
+from pawnstorm.games.fantasy_armies.state import (
+    BEGIN,
+    BODY,
+    DEPLOY,
+    DRAFT,
+    EMPTY,
+    FRESH,
+    GRAVE,
+    GRID,
+    LIFT,
+    LINK,
+    LOST,
+    MUST_MOVE,
+    NOWHERE,
+    PROMOTION,
+    RESERVE,
+    SETTLE,
+    SMASH,
+    TANGLED,
+    TURN,
+    UNITS,
+    WARD,
+    Position,
+    forward,
+    growth_of,
+    link_of,
+    piece_of,
+    side_of,
+    smash_of,
+    tangled_of,
+    type_of,
+    unit_of,
+)
+
+PHASES: Final = {
+    0: "over",
+    DRAFT: "draft",
+    DEPLOY: "deploy",
+    BEGIN: "begin",
+    TURN: "turn",
+    MUST_MOVE: "must move",
+    LIFT: "teleport",
+    SETTLE: "appear",
+    BODY: "raise",
+    GRAVE: "rise",
+    PROMOTION: "promotion",
+}
+
+
+def token(position: Position, cell: int) -> str:
+    """A piece as it is drawn: its two-letter code, capital for White, small for Black."""
+    code = position.laws.book.codes[type_of(cell)]
+    return code if side_of(cell) == 0 else code.lower()
+
+
+def pile_text(position: Position, pile: int, side: int) -> str:
+    """The codes of the pieces in a pile, in the order of the list."""
+    army = int(position.list_of(side))
+    if army < 0:
+        return ""
+    book = position.laws.book
+    return " ".join(book.codes[kind] for kind in book.types[army] for _ in range(position.pile(pile, side, kind)))
+
+
+def sketch(position: Position) -> Sketch:
+    """The position as a drawing with all its facts."""
+    rows = tuple(
+        tuple(_drawn(position, position.board[GRID.cell(column, row)]) for column in range(8))
+        for row in range(7, -1, -1)
+    )
+    return Sketch(rows, {**_table_facts(position), **_piece_facts(position)})
+
+
+def _table_facts(position: Position) -> dict[str, FactValue]:
+    passed = int(position.passed)
+    return {
+        "turn": SIDES[position.side],
+        "phase": PHASES.get(int(position.phase), "dice"),
+        "first": SIDES[position.leader],
+        "lists": {name: _list_name(position, side) for side, name in enumerate(SIDES)},
+        "lost": {name: pile_text(position, LOST, side) for side, name in enumerate(SIDES)},
+        "reserve": {name: pile_text(position, RESERVE, side) for side, name in enumerate(SIDES)},
+        "en_passant": "-" if passed == NOWHERE else GRID.name(passed + forward(position.side)),
+        "quiet": int(position.quiet),
+        "owed": int(position.owed),
+        "won_turn": "yes" if position.charging else "no",
+        "ritual": {name: int(position.ritual_of(side)) for side, name in enumerate(SIDES) if position.ritual_of(side)},
+    }
+
+
+def _list_name(position: Position, side: int) -> str:
+    army = int(position.list_of(side))
+    return FILES[army] if army >= 0 else "-"
+
+
+def _piece_facts(position: Position) -> dict[str, FactValue]:
+    cells = [(GRID.name(square), position.board[square]) for square in GRID.cells() if position.board[square] != EMPTY]
+    return {
+        "fresh": _squares([name for name, cell in cells if cell & FRESH]),
+        "entangled": _squares([name for name, cell in cells if tangled_of(cell)]),
+        "smash": _squares([name for name, cell in cells if smash_of(cell)]),
+        "wards": {name: GRID.name(position.where[link_of(cell) - 1]) for name, cell in cells if link_of(cell)},
+        "hth": {name: int(growth_of(cell)) for name, cell in cells if growth_of(cell)},
+    }
+
+
+def _squares(names: list[str]) -> str:
+    return " ".join(names) or "-"
+
+
+def _drawn(position: Position, cell: int) -> str:
+    return "." if cell == EMPTY else token(position, cell)
+
+
+def place(position: Position, drawing: Sketch) -> None:
+    """Set an empty position up as drawn, at the beginning of a turn; refuses what cannot stand on this board."""
+    for row, tokens in zip(range(7, -1, -1), drawing.rows, strict=True):
+        for column, drawn in enumerate(tokens):
+            if drawn != ".":
+                _stand(position, drawn, GRID.cell(column, row))
+    for side, name in enumerate(SIDES):
+        if position.king_square(side) == NOWHERE:
+            raise BadPosition(f"{name} should have its King piece")
+    facts = _Facts(drawing.facts)
+    facts.take_pieces(position)
+    facts.take_table(position)
+    facts.close()
+    open_turn(position)
+
+
+def _stand(position: Position, drawn: str, square: int) -> None:
+    book, where = position.laws.book, GRID.name(square)
+    if drawn.upper() not in book.codes or not (drawn.isupper() or drawn.islower()):
+        raise BadPosition(f"{where}: there is no piece '{drawn}'; the codes are {' '.join(filter(None, book.codes))}")
+    side, kind = 0 if drawn.isupper() else 1, book.codes.index(drawn.upper())
+    army = int(position.list_of(side))
+    if army not in (-1, list_of(kind)):
+        raise BadPosition(
+            f"{where}: {book.names[kind]} is not of {book.titles[army]}, which {SIDES[side]} plays (FA-07)"
+        )
+    if book.king[kind] and position.king_square(side) != NOWHERE:
+        raise BadPosition(f"{where}: {SIDES[side]} has a King piece already (FA-A3)")
+    unit = position.free_unit(side)
+    if unit < 0:
+        raise BadPosition(f"{where}: {SIDES[side]} has more than {UNITS} pieces (FA-09)")
+    position.set_list(side, list_of(kind))
+    position.put(piece_of(unit, kind), square)
+
+
+class _Facts:
+    """The facts of a drawing, taken one by one."""
+
+    def __init__(self, facts: Mapping[str, FactValue]) -> None:
+        self._facts: dict[str, FactValue] = dict(facts)
+
+    def close(self) -> None:
+        """Refuse any fact that was not taken."""
+        if self._facts:
+            raise BadPosition(f"a position of fantasy-armies has no fact '{next(iter(self._facts))}'")
+
+    def take_table(self, position: Position) -> None:
+        """Whose turn it is and what lies beside the board."""
+        position.set_side(self._seat("turn", "White"))
+        position.leader = self._seat("first", "White")
+        self._piles(position, "lost", LOST)
+        position.quiet = self._number("quiet")
+        position.set_owed(self._number("owed"))
+        position.charging = int(self._text("won_turn", "no") == "yes")
+        for name, bonus in self._table("ritual").items():
+            if not isinstance(bonus, int) or not 0 <= bonus <= 5:
+                raise BadPosition(f"ritual: {name} should have a number, not {bonus!r}")
+            position.set_ritual(self._seat_named("ritual", name), bonus)
+        self._passed(position)
+
+    def take_pieces(self, position: Position) -> None:
+        """What lies on the pieces."""
+        book = position.laws.book
+        for square in self._squares(position, "fresh", _home(position)):
+            position.change(square, position.board[square] | FRESH)
+        for square in self._squares(position, "entangled", "-"):
+            position.change(square, position.board[square] | _amount(position, "entangle") << TANGLED)
+        for square in self._squares(position, "smash", "-"):
+            position.change(square, position.board[square] | _amount(position, "smash") << SMASH)
+        for name, value in self._table("hth").items():
+            if not isinstance(value, int):
+                raise BadPosition(f"hth: {name} should have a number, not {value!r}")
+            position.grow(self._square(position, "hth", name), value)
+        for name, bearer in self._table("wards").items():
+            caster = self._square(position, "wards", name)
+            target = self._square(position, "wards", str(bearer))
+            if not book.spells[type_of(position.board[caster])]:
+                raise BadPosition(f"wards: the piece on {name} casts no spells")
+            position.change(target, position.board[target] | _amount(position, "ward") << WARD)
+            position.change(caster, position.board[caster] | (unit_of(position.board[target]) + 1) << LINK)
+
+    def _piles(self, position: Position, key: str, pile: int) -> None:
+        for name, codes in self._table(key).items():
+            side = self._seat_named(key, name)
+            for code in str(codes).split():
+                kind = position.laws.book.codes.index(code) if code in position.laws.book.codes else 0
+                if kind == 0 or list_of(kind) != position.list_of(side):
+                    raise BadPosition(f"{key}: {name} has no piece '{code}'")
+                position.piles[pile + side * KINDS + (kind - 1) % KINDS] += 1
+
+    def _passed(self, position: Position) -> None:
+        skipped = self._text("en_passant", "-")
+        if skipped == "-":
+            return
+        square = GRID.find(skipped)
+        pawn = square - forward(position.side)
+        cell = position.board[pawn] if square >= 0 else EMPTY
+        if cell == EMPTY or side_of(cell) == position.side or position.laws.move[type_of(cell)] != PAWN:
+            raise BadPosition(f"en_passant: no enemy P has just stepped past '{skipped}'")
+        position.set_passed(note_passed(position, pawn))
+
+    def _text(self, key: str, default: str) -> str:
+        value = self._facts.pop(key, default)
+        if not isinstance(value, str):
+            raise BadPosition(f"{key} should be text, not {value!r}")
+        return value
+
+    def _number(self, key: str) -> int:
+        value = self._facts.pop(key, 0)
+        if not isinstance(value, int) or not 0 <= value < 1000:
+            raise BadPosition(f"{key} should be a number from 0, not {value!r}")
+        return value
+
+    def _table(self, key: str) -> "dict[str, str] | dict[str, int]":
+        value = self._facts.pop(key, {})
+        if not isinstance(value, dict):
+            raise BadPosition(f"{key} should be a table, not {value!r}")
+        return value
+
+    def _seat(self, key: str, default: str) -> int:
+        return self._seat_named(key, self._text(key, default))
+
+    def _seat_named(self, key: str, name: str) -> int:
+        if name not in SIDES:
+            raise BadPosition(f"{key} should be White or Black, not '{name}'")
+        return SIDES.index(name)
+
+    def _squares(self, position: Position, key: str, default: str) -> list[int]:
+        text = self._text(key, default)
+        return [self._square(position, key, name) for name in text.split() if name != "-"]
+
+    def _square(self, position: Position, key: str, name: str) -> int:
+        square = GRID.find(name)
+        if square < 0 or position.board[square] == EMPTY:
+            raise BadPosition(f"{key}: there is no piece on '{name}'")
+        return square
+
+
+def _home(position: Position) -> str:
+    """FA-A11: unless a drawing says otherwise, P pieces on the two back rows have their double step before them."""
+    home: list[str] = []
+    for square in GRID.cells():
+        cell = position.board[square]
+        if cell != EMPTY and position.laws.move[type_of(cell)] == PAWN:
+            if GRID.row(square) in ((0, 1) if side_of(cell) == 0 else (6, 7)):
+                home.append(GRID.name(square))
+    return " ".join(home) or "-"
+
+
+def _amount(position: Position, verb: str) -> int:
+    """The number of the first spell of a kind, as its list prints it."""
+    book = position.laws.book
+    spells = [spell for spell in range(len(book.verb)) if SPELL_VERBS[book.verb[spell]] == verb]
+    return int(book.amount[spells[0]])

@@ -1,0 +1,256 @@
+"""Fantasy Armies, assembled: the rulebook's chapters behind the contract that every game signs."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import final
+
+from mypy_extensions import i64, mypyc_attr
+
+from pawnstorm.core.armies import Armies, ArmyList, Kind, Roster, Unit, Violation
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.dice import EVERYONE, Pool
+from pawnstorm.core.errors import BadOption, UsageError
+from pawnstorm.core.events import Event, Fact
+from pawnstorm.core.game import Ending, Game, Setup, Sketch
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import OVER, State
+from pawnstorm.core.view import View
+from pawnstorm.games.fantasy_armies import notation
+from pawnstorm.games.fantasy_armies.diagram import drawing, encoding
+from pawnstorm.games.fantasy_armies.pieces import FILES, MOVES, PACKAGE, Book, Laws, place_of
+from pawnstorm.games.fantasy_armies.rules import army, turns
+from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
+from pawnstorm.games.fantasy_armies.rules.ending import REASONS
+from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
+from pawnstorm.games.fantasy_armies.state import DRAFT, GRID, ROLL_DEPLOY, Position, origin_of
+from pawnstorm.games.fantasy_armies.view import show, words
+from pawnstorm.kit import roster as rosters
+from pawnstorm.kit.datafile import load_options, load_rules
+
+
+@final
+@mypyc_attr(acyclic=True)
+class FantasyArmiesState(Position):
+    """A position of Fantasy Armies that plays itself by the chapters of `rules`."""
+
+    def copy(self) -> "FantasyArmiesState":
+        """An independent copy, without the journal."""
+        return FantasyArmiesState(self.laws, self)
+
+    def seat_names(self) -> tuple[str, ...]:
+        """FA-01: two players."""
+        return SIDES
+
+    def find_legal(self, moves: Moves) -> None:
+        """Every legal order, unit by unit."""
+        turns.find_legal(self, moves)
+
+    def play(self, move: i64) -> None:
+        """Carry out a legal order."""
+        turns.play(self, move)
+
+    def pool(self) -> Pool:
+        """The dice that must answer now."""
+        return words.pool(self)
+
+    def find_outcomes(self, outcomes: Outcomes) -> None:
+        """Every distinct result of the dice."""
+        turns.find_outcomes(self, outcomes)
+
+    def outcome_of(self, faces: list[int]) -> i64:
+        """What real dice mean."""
+        return turns.outcome_of(self, faces)
+
+    def outcome_name(self, outcome: i64) -> str:
+        """A result in a few words."""
+        return words.outcome_name(self, int(outcome))
+
+    def alike(self) -> i64:
+        """What still matters while one action throws for many pieces."""
+        return words.alike(self)
+
+    def land(self, outcome: i64) -> None:
+        """Carry out a result."""
+        turns.land(self, outcome)
+
+    def encode(self) -> str:
+        """Everything in one line."""
+        return encoding.encode(self)
+
+
+class FantasyArmies(Game):
+    """Six armies of a mythical world on a chessboard."""
+
+    def __init__(self) -> None:
+        self.key = "fantasy-armies"
+        self.title = "Fantasy Armies"
+        self.rules_version = 1
+        self.seats = SIDES
+        self.summary = (
+            "Pick an army of men, orcs, dwarfs, undead, elves or demons; fight, shoot and cast on a chessboard."
+        )
+        self.options, self.presets = load_options(PACKAGE)
+        self.rules = load_rules(PACKAGE)
+        self.book = Book()
+        self._lists = FantasyLists(self)
+        # Laws never change, so every table with the same options shares them.
+        self._laws: dict[tuple[str, ...], Laws] = {}
+
+    def armies(self) -> Armies:
+        """FA-05: the six lists with their starter armies."""
+        return self._lists
+
+    def agree(self, setup: Setup) -> Setup:
+        """The set-up with every option spelled out and every army as a name or a code; refuses illegal armies."""
+        agreed = super().agree(setup)
+        if agreed.map:
+            raise BadOption("fantasy-armies has no maps to choose")
+        if len(agreed.armies) not in (0, 2):
+            raise BadOption(f"fantasy-armies needs an army for each of two seats, not {len(agreed.armies)}")
+        named = tuple(self._named(text, agreed.options) for text in agreed.armies)
+        return Setup(agreed.options, named, "")
+
+    def _named(self, text: str, options: Mapping[str, str]) -> str:
+        found = rosters.understand(self._lists, text)
+        wrong = self._lists.violations(found, options)
+        if wrong:
+            raise BadOption(f"this army is not legal: {'; '.join(map(str, wrong))}")
+        starter = self._lists.starter(found.army)
+        return found.army if starter and starter.units == found.units else rosters.write_code(self._lists, found)
+
+    def start(self, setup: Setup) -> State:
+        """FA-A4, FA-18: armies are chosen, unless the table has agreed on them; then the roll-off."""
+        agreed = self.agree(setup)
+        state = self._empty(agreed)
+        if not agreed.armies:
+            army.start_draft(state)
+            return state
+        for side, text in enumerate(agreed.armies):
+            found = rosters.understand(self._lists, text)
+            army.field(state, side, FILES.index(found.army), self._lists.counts(found))
+        roll_off(state, ROLL_DEPLOY)
+        return state
+
+    def decode(self, text: str, setup: Setup) -> State:
+        """The position that an encoded line holds."""
+        state = self._empty(self.agree(setup))
+        encoding.decode(state, text)
+        return state
+
+    def place(self, sketch: Sketch, setup: Setup) -> State:
+        """The position that a drawing shows."""
+        state = self._empty(self.agree(setup))
+        drawing.place(state, sketch)
+        return state
+
+    def sketch(self, state: State) -> Sketch:
+        """The position as a drawing."""
+        return drawing.sketch(_own(state))
+
+    def read(self, state: State, text: str) -> int:
+        """The order that a text means."""
+        return notation.read(_own(state), state.legal(), text)
+
+    def write(self, state: State, move: int) -> str:
+        """An order in words and squares."""
+        return notation.write(_own(state), move)
+
+    def audience(self, state: State, move: int) -> int:
+        """FA-A4: what is chosen in secret is known to its own seat only."""
+        position = _own(state)
+        secret = position.phase == DRAFT and not position.laws.open_draft
+        return 1 << int(position.side) if secret else EVERYONE
+
+    def orders_of(self, state: State, place: str) -> list[int]:
+        """The orders of the piece on a square."""
+        return [move for move in state.legal() if GRID.name(origin_of(move)) == place]
+
+    def view(self, state: State, viewer: int) -> View:
+        """What a viewer sees."""
+        return show.show(_own(state), viewer)
+
+    def tell(self, fact: Fact) -> Event:
+        """A fact in words."""
+        return words.tell(self.book, fact)
+
+    def tell_roll(self, state: State, faces: list[int]) -> Event:
+        """The dice with what they had to show."""
+        return words.tell_roll(_own(state), faces)
+
+    def ending(self, state: State) -> Ending | None:
+        """How the game ended, if it did."""
+        if state.turn() != OVER:
+            return None
+        text, rule = REASONS[state.ending_code]
+        return Ending(tuple(seat for seat in (0, 1) if state.winners >> seat & 1), text, rule)
+
+    def guess(self, state: State, seat: int, luck: Luck) -> State:
+        """FA-A4: an army that the seat cannot see is imagined anew; who has not begun to choose hides nothing."""
+        guess = _own(state).copy()
+        other = 1 - seat
+        if show.is_secret(guess, seat, other) and guess.list_of(other) >= 0:
+            army.deal(guess, other, guess.side != other, luck)
+        return guess
+
+    def laws(self, options: Mapping[str, str]) -> Laws:
+        """The laws of a table with agreed options."""
+        chosen = tuple(options.values())
+        if chosen not in self._laws:
+            self._laws[chosen] = Laws(self.book, options)
+        return self._laws[chosen]
+
+    def _empty(self, agreed: Setup) -> FantasyArmiesState:
+        return FantasyArmiesState(self.laws(agreed.options))
+
+
+class FantasyLists(Armies):
+    """FA-05, FA-07: the six lists for whoever builds an army."""
+
+    def __init__(self, game: FantasyArmies) -> None:
+        self.game = game.key
+        self._owner = game
+        self.lists = tuple(_army_list(game.book, place) for place in range(len(FILES)))
+        self.starters = tuple(_starter(game.book, place) for place in range(len(FILES)))
+
+    def counts(self, roster: Roster) -> dict[int, int]:
+        """How many of each type a roster has."""
+        kinds = self._owner.book.types[FILES.index(roster.army)]
+        numbers = rosters.counts(self, roster)
+        return {kind: numbers[self._owner.book.names[kind]] for kind in kinds if numbers[self._owner.book.names[kind]]}
+
+    def violations(self, roster: Roster, options: Mapping[str, str]) -> list[Violation]:
+        """FA-07 to FA-11: everything that is wrong, each with its rule."""
+        wrong = rosters.strangers(self, roster, "FA-07")
+        if roster.army not in FILES:
+            return wrong
+        return wrong + army.violations(self._owner.laws(options), FILES.index(roster.army), self.counts(roster))
+
+
+def _army_list(book: Book, place: int) -> ArmyList:
+    return ArmyList(FILES[place], book.titles[place], tuple(_kind(book, kind) for kind in book.types[place]))
+
+
+def _kind(book: Book, kind: int) -> Kind:
+    """FA-13 to FA-17: the profile as it is printed."""
+    pips = int(book.pips[kind])
+    hth = f"{book.hth[kind]}{f'{pips:+d}' if pips else ''}" if book.melee[kind] else "-"
+    ra = f"{book.shots[kind]}/{book.range[kind]}" if book.shots[kind] else "-"
+    stats = (("M", MOVES[book.move[kind]]), ("HTH", hth), ("RA", ra), ("D", f"{book.save[kind]}+"))
+    first = int(book.first_spell[kind])
+    spells = range(first, first + int(book.spells[kind]))
+    notes = tuple(f"{book.spell_names[spell]} {book.cast[spell]}+" for spell in spells)
+    if book.king[kind]:
+        notes = ("King", *notes)
+    return Kind(book.names[kind], Fraction(int(book.halves[kind]), 2), stats, notes)
+
+
+def _starter(book: Book, place: int) -> Roster:
+    kinds = [kind for kind in book.types[place] if book.starters[place][place_of(kind)]]
+    units = tuple(Unit(book.names[kind], book.starters[place][place_of(kind)]) for kind in kinds)
+    return Roster(FILES[place], units, FILES[place])
+
+
+def _own(state: State) -> FantasyArmiesState:
+    if not isinstance(state, FantasyArmiesState):
+        raise UsageError("this is not a position of fantasy-armies")
+    return state

@@ -1,0 +1,126 @@
+"""Special actions that may be announced: which spell at whom, and digging (FA-26, FA-41, FA-A34, FA-A67)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves
+from pawnstorm.games.fantasy_armies.pieces import (
+    CHARGE,
+    DRAIN,
+    ENTANGLE,
+    NO_TYPE,
+    RAISE,
+    SLAY,
+    STORM,
+    STRIKE,
+    WARD,
+)
+from pawnstorm.games.fantasy_armies.rules.moving import ALL_LINES
+from pawnstorm.games.fantasy_armies.rules.profile import AROUND, own_hth
+from pawnstorm.games.fantasy_armies.rules.shooting import first_in_sight
+from pawnstorm.games.fantasy_armies.state import (
+    DIGS,
+    EMPTY,
+    LOST,
+    NORTH,
+    SPELL,
+    WALL,
+    Position,
+    pack,
+    type_of,
+)
+
+
+def find_specials(position: Position, square: i64, moves: Moves) -> None:
+    """FA-26: the spells and the digging of the piece on a square."""
+    book = position.laws.book
+    kind = type_of(position.board[square])
+    if book.dig[kind]:
+        moves.add(pack(square, square, DIGS))
+    first = book.first_spell[kind]
+    spell: i64
+    for spell in range(first, first + book.spells[kind]):
+        _find_targets(position, square, spell, moves)
+
+
+def is_aimed(verb: i64) -> bool:
+    """FA-43: whether a spell is used like a shot."""
+    return verb in (STRIKE, DRAIN, SLAY, STORM)
+
+
+def _find_targets(position: Position, square: i64, spell: i64, moves: Moves) -> None:
+    """FA-A67: a spell with every target or bearer it may be announced with."""
+    book = position.laws.book
+    verb = book.verb[spell]
+    if is_aimed(verb):
+        _find_aimed(position, square, spell, moves)
+    elif verb == ENTANGLE:
+        _find_near(position, square, spell, moves)
+    elif verb == WARD:
+        _find_bearers(position, square, spell, moves)
+    elif may_cast(position, square, verb):
+        moves.add(pack(square, square, SPELL, spell))
+
+
+def may_cast(position: Position, square: i64, verb: i64) -> bool:
+    """FA-A62, FA-A45: Charge! may not be nested by option, Raise Dead needs somebody to raise and room."""
+    if verb == CHARGE:
+        return position.laws.nested_charge or not position.charging
+    if verb == RAISE:
+        return has_body(position) and room_beside(position, square)
+    return True
+
+
+def has_body(position: Position) -> bool:
+    """FA-A45: whether the side to act has lost any piece but its King."""
+    for kind in position.laws.book.types[position.list_of(position.side)]:
+        if kind != NO_TYPE and not position.laws.book.king[kind] and position.pile(LOST, position.side, kind):
+            return True
+    return False
+
+
+def room_beside(position: Position, square: i64) -> bool:
+    """FA-A45: whether a square beside is empty."""
+    for step in AROUND:
+        if position.board[square + step] == EMPTY:
+            return True
+    return False
+
+
+def _find_aimed(position: Position, square: i64, spell: i64, moves: Moves) -> None:
+    """FA-A34, FA-A44: enemies in line, in sight and in range; Drain Life needs some HTH to take."""
+    book = position.laws.book
+    enemy = 1 + position.side
+    drains = book.verb[spell] == DRAIN
+    for step in ALL_LINES:
+        to = first_in_sight(position, square, step, book.reach[spell])
+        if position.board[to] & 3 == enemy and not (drains and own_hth(position, position.board[to]) == 0):
+            moves.add(pack(square, to, SPELL, spell))
+
+
+def _find_near(position: Position, square: i64, spell: i64, moves: Moves) -> None:
+    """FA-A48: enemies at most so many squares away in any direction, seen or not."""
+    board = position.board
+    enemy = 1 + position.side
+    reach = position.laws.book.reach[spell]
+    row: i64
+    column: i64
+    for row in range(-reach, reach + 1):
+        for column in range(-reach, reach + 1):
+            to = square + row * NORTH + column
+            # The border is two cells wide; anything further off the board is out of the mailbox or wraps round.
+            if 0 <= to < len(board) and board[to] != WALL and board[to] & 3 == enemy and _near(square, to, reach):
+                moves.add(pack(square, to, SPELL, spell))
+
+
+def _near(square: i64, other: i64, reach: i64) -> bool:
+    columns = square % NORTH - other % NORTH
+    return -reach <= columns <= reach
+
+
+def _find_bearers(position: Position, square: i64, spell: i64, moves: Moves) -> None:
+    """FA-46, FA-66: the caster itself and, if the spell allows, friends beside it."""
+    moves.add(pack(square, square, SPELL, spell))
+    if position.laws.book.near[spell]:
+        for step in AROUND:
+            if position.board[square + step] & 3 == 2 - position.side:
+                moves.add(pack(square, square + step, SPELL, spell))

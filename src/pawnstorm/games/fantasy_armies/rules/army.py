@@ -1,0 +1,215 @@
+"""Picking armies: what a legal army is, and choosing one in small decisions (FA-07 to FA-12, FA-A4)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from mypy_extensions import i64
+
+from pawnstorm.core.armies import Violation
+from pawnstorm.core.buffers import Moves
+from pawnstorm.core.luck import Luck
+from pawnstorm.games.fantasy_armies.pieces import KINDS, LISTS, PAWN, Book, Laws, halves_text, place_of
+from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
+from pawnstorm.games.fantasy_armies.state import (
+    ADD,
+    BLACK,
+    CHOOSE,
+    DONE,
+    DRAFT,
+    RESERVE,
+    ROLL_DEPLOY,
+    ROLL_DRAFT,
+    TAKE,
+    WHITE,
+    Position,
+    number_of,
+    pack,
+    what_of,
+)
+from pawnstorm.kit.bits import bit
+
+FEWEST: Final = 8
+MOST: Final = 16
+"""FA-09: the size of an army."""
+COPIES: Final = 3
+PAWN_COPIES: Final = 8
+"""FA-A69: copies of one type, if the table limits them."""
+
+
+def violations(laws: Laws, army: int, counts: Mapping[int, int]) -> list[Violation]:
+    """FA-08, FA-09, FA-11, FA-A3, FA-A69: everything that is wrong with so many pieces of each type of a list."""
+    book = laws.book
+    wrong: list[Violation] = []
+    pieces, halves = sum(counts.values()), sum(int(book.halves[kind]) * count for kind, count in counts.items())
+    king = book.kings[army]
+    if counts.get(king, 0) == 0:
+        wrong.append(Violation(f"the army needs its King, one {book.names[king]}", "FA-11"))
+    if counts.get(king, 0) > 1:
+        wrong.append(Violation(f"an army has one {book.names[king]}, not {counts[king]}", "FA-A3"))
+    if pieces < FEWEST:
+        wrong.append(Violation(f"an army has at least {FEWEST} pieces, not {pieces}", "FA-09"))
+    if pieces > MOST:
+        wrong.append(Violation(f"an army has at most {MOST} pieces, not {pieces}", "FA-09"))
+    if halves > laws.budget:
+        cost, budget = halves_text(halves), halves_text(laws.budget)
+        wrong.append(Violation(f"the army costs {cost} points, and {budget} may be spent", "FA-08"))
+    if laws.few_copies:
+        for kind, count in counts.items():
+            if kind != king and count > copies_of(laws, kind):
+                text = f"an army has at most {copies_of(laws, kind)} of {book.names[kind]}, not {count}"
+                wrong.append(Violation(text, "FA-A69"))
+    return wrong
+
+
+def copies_of(laws: Laws, kind: i64) -> i64:
+    """FA-A2, FA-A69: how many copies of a type other than the King an army may have."""
+    if not laws.few_copies:
+        return MOST
+    return PAWN_COPIES if laws.move[kind] == PAWN else COPIES
+
+
+def starter_counts(book: Book, army: int) -> dict[int, int]:
+    """FA-M3: the starter army of a list."""
+    return {
+        kind: book.starters[army][place_of(kind)] for kind in book.types[army] if book.starters[army][place_of(kind)]
+    }
+
+
+def starter_is_legal(laws: Laws, army: int) -> bool:
+    """Whether the starter army of a list fits the table's limits."""
+    return not violations(laws, army, starter_counts(laws.book, army))
+
+
+def start_draft(position: Position) -> None:
+    """FA-A4: White chooses first in secret, which betrays nothing; openly the lower die does."""
+    if position.laws.open_draft:
+        roll_off(position, ROLL_DRAFT)
+    else:
+        position.leader = WHITE
+        position.ask(DRAFT)
+
+
+def land_roll(position: Position, outcome: i64) -> None:
+    """FA-A4, FA-A6: who chooses first; after a tie both throw again."""
+    if position.journal is not None:
+        position.journal.note("rolled off", (outcome, 0))
+    if outcome in (WHITE, BLACK):
+        position.leader = outcome
+        position.set_side(outcome)
+        position.ask(DRAFT)
+
+
+def field(position: Position, side: int, army: int, counts: Mapping[int, int]) -> None:
+    """FA-07: a side has this army, in reserve."""
+    position.set_list(side, army)
+    for kind, count in counts.items():
+        position.piles[RESERVE + side * KINDS + place_of(kind)] = count
+
+
+def size_of(position: Position, side: i64) -> i64:
+    """How many pieces a side has in reserve."""
+    total: i64 = 0
+    place: i64
+    for place in range(KINDS):
+        total += position.piles[RESERVE + side * KINDS + place]
+    return total
+
+
+def spent_by(position: Position, side: i64) -> i64:
+    """FA-08: half points that the pieces in a side's reserve cost."""
+    total: i64 = 0
+    if position.list_of(side) >= 0:
+        for kind in position.laws.book.types[position.list_of(side)]:
+            total += position.pile(RESERVE, side, kind) * position.laws.book.halves[kind]
+    return total
+
+
+def find_choices(position: Position, moves: Moves) -> None:
+    """FA-07, FA-10: a starter army or a list first, then piece by piece, and an end once it is legal."""
+    side = position.side
+    army: i64
+    if position.list_of(side) < 0:
+        for army in range(LISTS):
+            if starter_is_legal(position.laws, army):
+                moves.add(pack(0, 0, TAKE, army))
+        for army in range(LISTS):
+            moves.add(pack(0, 0, CHOOSE, army))
+        return
+    for kind in position.laws.book.types[position.list_of(side)]:
+        if may_add(position, kind):
+            moves.add(pack(0, 0, ADD, kind))
+    if size_of(position, side) >= FEWEST:
+        moves.add(pack(0, 0, DONE))
+
+
+def may_add(position: Position, kind: i64) -> bool:
+    """FA-08, FA-09, FA-A3, FA-A69: one more of a type leaves an army that can still become legal."""
+    laws, side = position.laws, position.side
+    size = size_of(position, side) + 1
+    if laws.book.king[kind] or size > MOST or position.pile(RESERVE, side, kind) >= copies_of(laws, kind):
+        return False
+    missing = max(FEWEST - size, 0)
+    return spent_by(position, side) + laws.book.halves[kind] + missing * cheapest(position) <= laws.budget
+
+
+def cheapest(position: Position) -> i64:
+    """The lowest price in the list of the side to act."""
+    least: i64 = 1 << 30
+    for kind in position.laws.book.types[position.list_of(position.side)]:
+        least = min(least, position.laws.book.halves[kind])
+    return least
+
+
+def choose(position: Position, move: i64) -> None:
+    """FA-07, FA-11: one choice; a starter army and `done` close the choosing of a side."""
+    what, number = what_of(move), number_of(move)
+    audience = -1 if position.laws.open_draft else bit(position.side)
+    if position.journal is not None:
+        position.journal.note("chose", (position.side, what, number), int(audience))
+    _carry_out(position, what, number)
+    if what in (TAKE, DONE):
+        _chosen(position)
+
+
+def _carry_out(position: Position, what: i64, number: i64) -> None:
+    side = position.side
+    if what == TAKE:
+        field(position, side, number, starter_counts(position.laws.book, number))
+    elif what == CHOOSE:
+        field(position, side, number, {int(position.laws.book.kings[number]): 1})
+    elif what == ADD:
+        position.piles[RESERVE + side * KINDS + place_of(number)] += 1
+
+
+def _chosen(position: Position) -> None:
+    """FA-A4, FA-18: then the other side chooses; then both armies are shown and the dice say who sets up first."""
+    if position.side == position.leader:
+        position.set_side(1 - position.side)
+        position.ask(DRAFT)
+    else:
+        if position.journal is not None:
+            for side in (WHITE, BLACK):
+                first = RESERVE + side * KINDS
+                counts = position.piles[first : first + KINDS]
+                position.journal.note("fields", (side, position.list_of(side), *counts))
+        roll_off(position, ROLL_DEPLOY)
+
+
+def deal(position: Position, side: i64, finished: bool, luck: Luck) -> None:
+    """Choose some army for a side at random, as somebody who cannot see it must imagine; perhaps not to its end."""
+    for place in range(KINDS):
+        position.piles[RESERVE + side * KINDS + place] = 0
+    position.set_list(side, -1)
+    to_move = position.side
+    position.set_side(side)
+    moves = Moves(64)
+    left = 100 if finished else luck.below(12)
+    while left > 0:
+        moves.clear()
+        find_choices(position, moves)
+        move = moves.items[luck.below(moves.count)]
+        ends = what_of(move) in (TAKE, DONE)
+        if finished or not ends:
+            _carry_out(position, what_of(move), number_of(move))
+        left = 0 if finished and ends else left - 1
+    position.set_side(to_move)

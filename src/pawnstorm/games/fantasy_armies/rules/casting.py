@@ -1,0 +1,253 @@
+"""Spells and digging: the throw, what works at once, and what is chosen after it (FA-41, FA-42, FA-A67)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.games.fantasy_armies.pieces import (
+    CHARGE,
+    DRAIN,
+    ENTANGLE,
+    KINDS,
+    RAISE,
+    RITUAL,
+    SLAY,
+    SMASH,
+    STORM,
+    STRIKE,
+    TELEPORT,
+    WARD,
+    place_of,
+)
+from pawnstorm.games.fantasy_armies.pieces import RAIN as RAIN_SPELL
+from pawnstorm.games.fantasy_armies.rules.aiming import is_aimed
+from pawnstorm.games.fantasy_armies.rules.ending import progress
+from pawnstorm.games.fantasy_armies.rules.profile import AROUND
+from pawnstorm.games.fantasy_armies.rules.turning import end_turn
+from pawnstorm.games.fantasy_armies.state import (
+    BODY,
+    CAST,
+    DECLINE,
+    DIG,
+    EMPTY,
+    FRESH,
+    GRAVE,
+    LIFT,
+    LINK,
+    LOST,
+    NOWHERE,
+    PICK,
+    PLACE,
+    SETTLE,
+    SQUARES,
+    TANGLED,
+    UNITS,
+    Position,
+    pack,
+    piece_of,
+    type_of,
+    unit_of,
+)
+from pawnstorm.games.fantasy_armies.state import RAISE as RAISE_ORDER
+from pawnstorm.games.fantasy_armies.state import SMASH as SMASH_BITS
+from pawnstorm.games.fantasy_armies.state import TO as TO_ORDER
+from pawnstorm.games.fantasy_armies.state import WARD as WARD_BITS
+from pawnstorm.kit.bits import bit
+
+
+def announce(position: Position, caster: i64, target: i64, spell: i64) -> None:
+    """FA-41, FA-A50, FA-A57: name caster, spell and target; a Ritual is used up by the attempt."""
+    position.actor = caster
+    position.target = target
+    position.spell = spell
+    position.cause = CAST
+    position.bonus = position.ritual_of(position.side)
+    position.set_ritual(position.side, 0)
+    position.roll(CAST)
+    if position.journal is not None:
+        board = position.board
+        position.journal.note("casts", (caster, board[caster], target, board[target], spell))
+
+
+def dig(position: Position, miner: i64) -> None:
+    """FA-57: a Miner tries to dig."""
+    position.actor = miner
+    position.cause = DIG
+    position.roll(DIG)
+    if position.journal is not None:
+        position.journal.note("digs", (miner, position.board[miner]))
+
+
+def needed(position: Position) -> i64:
+    """FA-42, FA-57, FA-70: what the die must show."""
+    book = position.laws.book
+    if position.cause == DIG:
+        return book.dig[type_of(position.board[position.actor])]
+    return max(book.cast[position.spell] - position.bonus, 1)
+
+
+def find_outcomes(position: Position, outcomes: Outcomes) -> None:
+    """FA-42: it works (1) or fails (0)."""
+    need = needed(position)
+    outcomes.add(1, 7 - need)
+    if need > 1:
+        outcomes.add(0, need - 1)
+
+
+def land_dig(position: Position, works: i64) -> None:
+    """FA-57, FA-A52: up anywhere, or the turn is gone."""
+    if position.journal is not None:
+        position.journal.note("tunnels" if works else "stays", (position.actor, position.board[position.actor]))
+    if works:
+        position.landing = position.actor
+        position.ask(SETTLE)
+    else:
+        end_turn(position)
+
+
+def land_cast(position: Position, works: i64) -> None:
+    """FA-42, FA-A35: a spell that works ends the caster's lasting ones; one that fails does nothing."""
+    if position.journal is not None:
+        position.journal.note("works" if works else "fails", (position.actor, position.spell))
+    if not works:
+        return
+    caster = position.actor
+    position.end_ward(caster)
+    position.change(caster, position.board[caster] & ~(15 << SMASH_BITS))
+    verb = position.laws.book.verb[position.spell]
+    if is_aimed(verb) or verb == RAIN_SPELL:
+        progress(position)
+    if verb == TELEPORT:
+        position.ask(LIFT)
+    elif verb == RAISE:
+        position.ask(BODY)
+    elif is_aimed(verb):
+        _strike(position, verb)
+    elif verb == RAIN_SPELL:
+        _rain(position)
+    else:
+        _last(position, verb)
+
+
+def _strike(position: Position, verb: i64) -> None:
+    """FA-47, FA-53, FA-61, FA-63, FA-67, FA-71: what an aimed spell does to its target."""
+    target = position.board[position.target]
+    if verb in (STRIKE, STORM):
+        position.pending = bit(unit_of(target))
+    if verb == STORM:
+        for step in AROUND:
+            beside = position.board[position.target + step]
+            # FA-A47: friends of the caster are spared.
+            if beside != EMPTY and beside & 3 == target & 3:
+                position.pending |= bit(unit_of(beside))
+    elif verb == SLAY:
+        position.fallen = bit(unit_of(target))
+    elif verb == DRAIN:
+        amount = position.laws.book.amount[position.spell]
+        position.grow(position.target, -amount)
+        position.grow(position.actor, amount)
+
+
+def _rain(position: Position) -> None:
+    """FA-72, FA-A51: every enemy piece gets its die."""
+    first = (1 - position.side) * UNITS
+    position.target = NOWHERE
+    unit: i64
+    for unit in range(first, first + UNITS):
+        if position.where[unit] != NOWHERE:
+            position.rain |= bit(unit)
+
+
+def _last(position: Position, verb: i64) -> None:
+    """Spells that leave something behind."""
+    amount = position.laws.book.amount[position.spell]
+    caster, target = position.actor, position.target
+    if verb == WARD:
+        # FA-46, FA-66, FA-A36: one ward for each caster, on one bearer.
+        position.change(target, position.board[target] & ~(7 << WARD_BITS) | amount << WARD_BITS)
+        bearer = unit_of(position.board[target])
+        position.change(caster, position.board[caster] | (bearer + 1) << LINK)
+    elif verb == SMASH:
+        # FA-54, FA-A36: the HTH of Smash! never adds up.
+        position.change(caster, position.board[caster] | amount << SMASH_BITS)
+    elif verb == ENTANGLE:
+        # FA-68, FA-A48: several make one check.
+        position.change(target, position.board[target] & ~(7 << TANGLED) | amount << TANGLED)
+    elif verb == RITUAL:
+        # FA-70, FA-A50: never more than one.
+        position.set_ritual(position.side, amount)
+    elif verb == CHARGE:
+        # FA-52, FA-A42: two more turns, and two more again from within them.
+        position.set_owed(position.owed + amount)
+
+
+def find_choices(position: Position, moves: Moves) -> None:
+    """FA-A67: what a success lets the player choose, and that it may be declined."""
+    if position.phase == LIFT:
+        _find_passengers(position, moves)
+    elif position.phase == SETTLE:
+        for square in SQUARES:
+            if position.board[square] == EMPTY:
+                moves.add(pack(0, square, TO_ORDER))
+    elif position.phase == BODY:
+        for kind in position.laws.book.types[position.list_of(position.side)]:
+            if not position.laws.book.king[kind] and position.pile(LOST, position.side, kind):
+                moves.add(pack(0, 0, RAISE_ORDER, kind))
+    else:
+        _find_graves(position, moves)
+    moves.add(pack(0, 0, DECLINE))
+
+
+def _find_passengers(position: Position, moves: Moves) -> None:
+    """FA-48: the Wizard, or a friend beside it."""
+    moves.add(pack(0, position.actor, PICK))
+    for step in AROUND:
+        if position.board[position.actor + step] & 3 == 2 - position.side:
+            moves.add(pack(0, position.actor + step, PICK))
+
+
+def _find_graves(position: Position, moves: Moves) -> None:
+    """FA-62: a kind to come back as, on an empty square beside the Necromancer."""
+    for kind in position.laws.book.raised:
+        for step in AROUND:
+            if position.board[position.actor + step] == EMPTY:
+                moves.add(pack(0, position.actor + step, PLACE, kind))
+
+
+def pick(position: Position, square: i64) -> None:
+    """FA-48: this piece will be teleported."""
+    position.landing = square
+    position.ask(SETTLE)
+
+
+def settle(position: Position, square: i64) -> None:
+    """FA-48, FA-57, FA-A37, FA-A41: a piece comes up or appears on an empty square; nobody is promoted by it."""
+    origin = position.landing
+    position.end_ward(origin)
+    cell = position.lift(origin) & ~FRESH
+    position.put(cell, square)
+    if position.journal is not None:
+        position.journal.note("appears", (origin, square, cell, position.cause == DIG))
+    end_turn(position)
+
+
+def choose_body(position: Position, kind: i64) -> None:
+    """FA-62: this body will be raised."""
+    position.landing = kind
+    position.ask(GRAVE)
+
+
+def rise(position: Position, kind: i64, square: i64) -> None:
+    """FA-62, FA-A45: a lost piece is back as a plain Zombie or Skeleton."""
+    position.piles[LOST + position.side * KINDS + place_of(position.landing)] -= 1
+    position.put(piece_of(position.free_unit(position.side), kind), square)
+    progress(position)
+    if position.journal is not None:
+        position.journal.note("rises", (square, position.board[square], position.landing))
+    end_turn(position)
+
+
+def decline(position: Position) -> None:
+    """FA-A67: nothing is done with the success."""
+    if position.journal is not None:
+        position.journal.note("declines", (position.side,))
+    end_turn(position)

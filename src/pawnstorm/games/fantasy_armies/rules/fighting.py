@@ -1,0 +1,191 @@
+"""Fights for a square: dice against dice, the loser saves or falls (FA-27 to FA-34)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Outcomes
+from pawnstorm.games.fantasy_armies.pieces import PAWN
+from pawnstorm.games.fantasy_armies.rules.ending import king_gone, progress
+from pawnstorm.games.fantasy_armies.rules.profile import dice_of, pips_of
+from pawnstorm.games.fantasy_armies.rules.promotion import arrive
+from pawnstorm.games.fantasy_armies.rules.turning import end_turn
+from pawnstorm.games.fantasy_armies.state import FIGHT, FRESH, Position, side_of, type_of, unit_of
+from pawnstorm.kit.bits import bit
+
+MOST_DICE: Final = 22
+"""Dice that one throw can settle: their combinations stay below 2**63. More are thrown in batches before."""
+_BATCH: Final = 10
+_SUMS: Final = 6 * MOST_DICE + 1
+_EDGES: Final = 5
+"""Leads beside the dice that the table of chances remembers; greater ones are worked out each time."""
+BATCH_SUM: Final = 100
+"""Added to the sum of a batch, so that it is not taken for a victory."""
+
+
+def _ways() -> list[int]:
+    """In how many ways 0, 1, 2 ... dice show each sum, by folding in one die at a time."""
+    row = [1] + [0] * (_SUMS - 1)
+    table = list(row)
+    for _ in range(MOST_DICE):
+        row = [sum(row[total - face] for face in range(1, 7) if total >= face) for total in range(_SUMS)]
+        table += row
+    return table
+
+
+_WAYS: Final = vec[i64](_ways())
+_POWERS: Final = vec[i64]([6**dice for dice in range(MOST_DICE + 1)])
+_WINS: Final = vec[i64]([-1] * ((MOST_DICE + 1) * (MOST_DICE + 1) * (2 * _EDGES + 1)))
+
+
+def _count_wins(attack: i64, defence: i64, edge: i64) -> i64:
+    """FA-29, FA-A18: the throws in which the attacker's sum and edge reach the defender's sum."""
+    wins: i64 = 0
+    below: i64 = 0
+    next_sum: i64 = 0
+    total: i64
+    for total in range(6 * attack + 1):
+        while next_sum <= total + edge and next_sum <= 6 * defence:
+            below += _WAYS[defence * _SUMS + next_sum]
+            next_sum += 1
+        wins += _WAYS[attack * _SUMS + total] * below
+    return wins
+
+
+def wins_of(attack: i64, defence: i64, edge: i64) -> i64:
+    """The same, remembered for every edge that auras can give."""
+    if edge < -_EDGES or edge > _EDGES:
+        return _count_wins(attack, defence, edge)
+    place = (attack * (MOST_DICE + 1) + defence) * (2 * _EDGES + 1) + edge + _EDGES
+    if _WINS[place] < 0:
+        _WINS[place] = _count_wins(attack, defence, edge)
+    return _WINS[place]
+
+
+def declare(position: Position, attacker: i64, target: i64, landing: i64) -> None:
+    """FA-27, FA-A57, FA-A58: name both pieces; the attacker sets out, and the dice are next."""
+    if position.journal is not None:
+        board = position.board
+        position.journal.note("attacks", (attacker, board[attacker], target, board[target]))
+    position.end_ward(attacker)
+    # FA-A11: an attack spends the double step, even if the piece comes back.
+    position.change(attacker, position.board[attacker] & ~FRESH)
+    if position.laws.move[type_of(position.board[attacker])] == PAWN:
+        progress(position)
+    position.actor = attacker
+    position.target = target
+    position.landing = landing
+    position.cause = FIGHT
+    _count_dice(position)
+    position.roll(FIGHT)
+
+
+def _count_dice(position: Position) -> None:
+    """FA-28, FA-30, FA-31, FA-A21, FA-A60: the dice of both, and by how much the attacker leads beside them."""
+    attacker, target = position.board[position.actor], position.board[position.target]
+    place = position.actor if position.laws.aura_at_origin else position.landing
+    position.attack_dice = dice_of(position, attacker, place) + 1
+    position.defence_dice = dice_of(position, target, position.target)
+    lead = pips_of(position, attacker, place) - pips_total(position, target)
+    # FA-A22: with fewer dice an equal sum is not enough.
+    position.edge = lead if position.attack_dice >= position.defence_dice else lead - 1
+
+
+def pips_total(position: Position, target: i64) -> i64:
+    """FA-A76: what the defender adds; without dice it cannot sink below zero."""
+    pips = pips_of(position, target, position.target)
+    return max(pips, 0) if position.defence_dice == 0 else pips
+
+
+def batch_of(position: Position) -> i64:
+    """How many dice of the side with more of them must be thrown ahead of the rest; 0 if one throw settles all."""
+    return _BATCH if position.attack_dice + position.defence_dice > MOST_DICE else 0
+
+
+def attacker_throws(position: Position) -> bool:
+    """Whose batch is thrown ahead."""
+    return position.attack_dice >= position.defence_dice
+
+
+def find_outcomes(position: Position, outcomes: Outcomes) -> None:
+    """FA-29: the attacker wins (1) or the defender (0); or the sum of a batch."""
+    attack, defence = position.attack_dice, position.defence_dice
+    count: i64
+    if batch_of(position):
+        for count in range(_BATCH, 6 * _BATCH + 1):
+            outcomes.add(BATCH_SUM + count, _WAYS[_BATCH * _SUMS + count])
+        return
+    wins = wins_of(attack, defence, position.edge)
+    total = _POWERS[attack + defence]
+    if wins:
+        outcomes.add(1, wins)
+    if wins < total:
+        outcomes.add(0, total - wins)
+
+
+def outcome_of(position: Position, faces: list[int]) -> i64:
+    """FA-29, FA-30, FA-31: who wins with real dice, the attacker's first."""
+    if batch_of(position):
+        return BATCH_SUM + sum(faces)
+    attack = position.attack_dice
+    return 1 if sum(faces[:attack]) + position.edge >= sum(faces[attack:]) else 0
+
+
+def land(position: Position, outcome: i64) -> None:
+    """FA-32: the loser is hit; a batch only changes the lead."""
+    if outcome >= BATCH_SUM:
+        _land_batch(position, outcome - BATCH_SUM)
+        return
+    loser = position.target if outcome else position.actor
+    winner = position.actor if outcome else position.target
+    if position.journal is not None:
+        board = position.board
+        position.journal.note("won", (winner, board[winner], loser, board[loser]))
+    position.pending = bit(unit_of(position.board[loser]))
+
+
+def _land_batch(position: Position, total: i64) -> None:
+    if attacker_throws(position):
+        position.attack_dice -= _BATCH
+        position.edge += total
+    else:
+        position.defence_dice -= _BATCH
+        position.edge -= total
+
+
+def conclude(position: Position) -> None:
+    """FA-33, FA-34, FA-A20: one of the four results of a fight."""
+    attacker, target, landing = position.actor, position.target, position.landing
+    board = position.board
+    attacker_falls = bool(position.fallen >> unit_of(board[attacker]) & 1)
+    target_falls = bool(position.fallen >> unit_of(board[target]) & 1)
+    position.fallen = 0
+    if not attacker_falls and not target_falls:
+        if position.journal is not None:
+            position.journal.note("back", (attacker, board[attacker]))
+        end_turn(position)
+        return
+    progress(position)
+    _take(position, target if attacker_falls else attacker, attacker if attacker_falls else target)
+    if target_falls:
+        position.put(position.lift(attacker), landing)
+    if position.phase == 0:
+        return
+    if target_falls:
+        arrive(position, landing)
+    else:
+        end_turn(position)
+
+
+def _take(position: Position, winner: i64, loser: i64) -> None:
+    """FA-33, FA-40, FA-64: the loser leaves; a Vampire or Ghoul grows by it; a King's fall ends the game."""
+    cell = position.board[loser]
+    gain = position.laws.book.feast[type_of(position.board[winner])]
+    position.lose(loser)
+    if gain:
+        position.grow(winner, gain)
+        if position.journal is not None:
+            position.journal.note("grows", (winner, position.board[winner]))
+    if position.laws.book.king[type_of(cell)]:
+        king_gone(position, side_of(cell))

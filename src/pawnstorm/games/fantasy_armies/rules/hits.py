@@ -1,0 +1,121 @@
+"""Hits and saves: whoever is hit throws against its D, and all who fail leave together (FA-32, FA-33, FA-A72).
+
+Nobody leaves the board before the last save, so every D is the one that stood when the hits were dealt.
+"""
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Outcomes
+from pawnstorm.games.fantasy_armies.rules.ending import king_gone, progress
+from pawnstorm.games.fantasy_armies.rules.profile import save_of
+from pawnstorm.games.fantasy_armies.rules.turning import end_turn
+from pawnstorm.games.fantasy_armies.state import (
+    FIGHT,
+    NOWHERE,
+    RAIN,
+    SAVE,
+    UNITS,
+    Position,
+    side_of,
+    type_of,
+    unit_of,
+)
+from pawnstorm.kit.bits import bit
+
+
+def more_dice(position: Position) -> bool:
+    """FA-32, FA-72: ask for the next save, or the next drop of a Rain of Blood; says whether there is one."""
+    if position.pending:
+        position.roll(SAVE)
+    elif position.rain:
+        position.roll(RAIN)
+    else:
+        return False
+    return True
+
+
+def next_unit(position: Position, waiting: i64) -> i64:
+    """FA-A59: of the units that wait the target comes first, then the others in the order of squares."""
+    if position.target != NOWHERE:
+        aimed = unit_of(position.board[position.target])
+        if waiting >> aimed & 1:
+            return aimed
+    found: i64 = -1
+    unit: i64
+    for unit in range(2 * UNITS):
+        if waiting >> unit & 1 and (found < 0 or position.where[unit] < position.where[found]):
+            found = unit
+    return found
+
+
+def save_now(position: Position) -> i64:
+    """FA-17, FA-A21, FA-A65: the D of the unit that saves next, in a fight where the fight is."""
+    unit = next_unit(position, position.pending)
+    square = position.where[unit]
+    cell = position.board[square]
+    if position.cause == FIGHT and square == position.actor and not position.laws.aura_at_origin:
+        return save_of(position, cell, position.landing)
+    return save_of(position, cell, square)
+
+
+def find_saves(position: Position, outcomes: Outcomes) -> None:
+    """FA-33, FA-34: the unit falls (1) or holds (0)."""
+    save = save_now(position)
+    outcomes.add(1, save - 1)
+    outcomes.add(0, 7 - save)
+
+
+def land_save(position: Position, falls: i64) -> None:
+    """FA-33, FA-A70: note who falls; with a King no further dice of the action are thrown."""
+    unit = next_unit(position, position.pending)
+    square = position.where[unit]
+    if position.journal is not None:
+        position.journal.note("falls" if falls else "saves", (square, position.board[square], save_now(position)))
+    position.pending &= ~bit(unit)
+    if falls:
+        position.fallen |= bit(unit)
+        if position.laws.book.king[type_of(position.board[square])]:
+            position.pending = position.rain = 0
+
+
+def find_drops(position: Position, outcomes: Outcomes) -> None:
+    """FA-72: a drop of the Rain misses (0) or hits (1) the next enemy piece."""
+    hit = position.laws.book.amount[position.spell]
+    outcomes.add(0, hit - 1)
+    outcomes.add(1, 7 - hit)
+
+
+def land_drop(position: Position, hits: i64) -> None:
+    """FA-72, FA-A51: the next enemy piece is hit or spared."""
+    unit = next_unit(position, position.rain)
+    position.rain &= ~bit(unit)
+    if hits:
+        position.pending |= bit(unit)
+        if position.journal is not None:
+            square = position.where[unit]
+            position.journal.note("hit", (square, position.board[square]))
+
+
+def remove_fallen(position: Position) -> bool:
+    """FA-33, FA-40, FA-A72: everybody who fell leaves at once; says whether the game goes on."""
+    fallen = position.fallen
+    position.fallen = 0
+    beaten: i64 = -1
+    unit: i64
+    for unit in range(2 * UNITS):
+        if fallen >> unit & 1:
+            square = position.where[unit]
+            cell = position.board[square]
+            if position.laws.book.king[type_of(cell)]:
+                beaten = side_of(cell)
+            position.lose(square)
+            progress(position)
+    if beaten >= 0:
+        king_gone(position, beaten)
+    return beaten < 0
+
+
+def finish_action(position: Position) -> None:
+    """FA-22: the dice of a shot or a spell are through."""
+    if remove_fallen(position):
+        end_turn(position)

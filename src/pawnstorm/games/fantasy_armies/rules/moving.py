@@ -1,0 +1,120 @@
+"""Moving: every piece moves like its chessman (FA-23); entering an enemy's square is an attack (FA-27)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves
+from pawnstorm.games.fantasy_armies.pieces import BISHOP, KNIGHT, PAWN, QUEEN, ROOK
+from pawnstorm.games.fantasy_armies.state import (
+    EMPTY,
+    FRESH,
+    GO,
+    NOWHERE,
+    PASSING,
+    TANGLED,
+    TRY,
+    Position,
+    forward,
+    pack,
+)
+
+_STRAIGHT: Final = [10, 1, -1, -10]
+_DIAGONAL: Final = [11, 9, -9, -11]
+ROOK_LINES: Final = vec[i64](_STRAIGHT)
+BISHOP_LINES: Final = vec[i64](_DIAGONAL)
+ALL_LINES: Final = vec[i64](_STRAIGHT + _DIAGONAL)
+JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
+_SCRATCH: Final = Moves(256)
+
+
+def find_moves(position: Position, square: i64, moves: Moves) -> None:
+    """FA-23, FA-A74: the moves of a piece; an entangled one that could move may only try to."""
+    if position.board[square] >> TANGLED & 7:
+        if can_move(position, square):
+            moves.add(pack(square, square, TRY))
+    else:
+        find_free_moves(position, square, moves)
+
+
+def can_move(position: Position, square: i64) -> bool:
+    """FA-A74: whether a piece has any move or attack."""
+    _SCRATCH.clear()
+    find_free_moves(position, square, _SCRATCH)
+    return _SCRATCH.count > 0
+
+
+def find_free_moves(position: Position, square: i64, moves: Moves) -> None:
+    """FA-13: moves and attacks by the piece's M, whatever holds it."""
+    laws = position.laws
+    kind = position.board[square] >> 2 & 63
+    way = laws.move[kind]
+    # FA-A26: who cannot fight may enter empty squares only.
+    enemy: i64 = 1 + position.side if laws.melee[kind] else 4
+    if way == PAWN:
+        _pawn(position, square, enemy, moves)
+    elif way == KNIGHT:
+        _stepper(position, square, JUMPS, enemy, moves)
+    elif way == BISHOP:
+        _slider(position, square, BISHOP_LINES, enemy, moves)
+    elif way == ROOK:
+        _slider(position, square, ROOK_LINES, enemy, moves)
+    elif way == QUEEN:
+        _slider(position, square, ALL_LINES, enemy, moves)
+    else:
+        _stepper(position, square, ALL_LINES, enemy, moves)
+
+
+def _slider(position: Position, square: i64, lines: vec[i64], enemy: i64, moves: Moves) -> None:
+    board = position.board
+    for step in lines:
+        to = square + step
+        cell = board[to]
+        while cell == EMPTY:
+            moves.add(pack(square, to, GO))
+            to += step
+            cell = board[to]
+        if cell & 3 == enemy:
+            moves.add(pack(square, to, GO))
+
+
+def _stepper(position: Position, square: i64, steps: vec[i64], enemy: i64, moves: Moves) -> None:
+    """FA-A15: Kings step like everybody else, into danger too."""
+    board = position.board
+    for step in steps:
+        cell = board[square + step]
+        if cell == EMPTY or cell & 3 == enemy:
+            moves.add(pack(square, square + step, GO))
+
+
+def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
+    """FA-24, FA-A11, FA-A12: ahead to empty squares, diagonally against enemies, en passant."""
+    board = position.board
+    step = forward(position.side)
+    ahead = square + step
+    if board[ahead] == EMPTY:
+        moves.add(pack(square, ahead, GO))
+        if board[square] & FRESH and board[ahead + step] == EMPTY:
+            moves.add(pack(square, ahead + step, GO))
+    if board[ahead - 1] & 3 == enemy:
+        moves.add(pack(square, ahead - 1, GO))
+    if board[ahead + 1] & 3 == enemy:
+        moves.add(pack(square, ahead + 1, GO))
+    passed = position.passed
+    if passed != NOWHERE and enemy != 4 and (passed == square - 1 or passed == square + 1):
+        moves.add(pack(square, passed + step, PASSING))
+
+
+def note_passed(position: Position, pawn: i64) -> i64:
+    """FA-A12: the square of a P after its double step, if an enemy P beside it can really answer; else NOWHERE."""
+    laws = position.laws
+    if not laws.en_passant:
+        return NOWHERE
+    board = position.board
+    enemy = board[pawn] & 3 ^ 3
+    for beside in (board[pawn - 1], board[pawn + 1]):
+        kind = beside >> 2 & 63
+        if beside != EMPTY and beside & 3 == enemy and laws.move[kind] == PAWN and laws.melee[kind]:
+            return pawn
+    return NOWHERE

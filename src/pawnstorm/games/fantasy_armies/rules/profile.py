@@ -1,0 +1,58 @@
+"""The numbers of a piece as they stand: HTH and D with everything that helps or hurts (FA-14, FA-17)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from pawnstorm.games.fantasy_armies.pieces import BEST_SAVE
+from pawnstorm.games.fantasy_armies.state import Position, growth_of, smash_of, type_of, unit_of, ward_of
+from pawnstorm.kit.bits import bit
+
+AROUND: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
+"""FA-A25: the eight squares beside a square."""
+
+
+def aura(position: Position, bonuses: vec[i64], cell: i64, square: i64) -> i64:
+    """FA-A23, FA-A24, FA-X5: what friends beside a square add for a piece there, once for each name."""
+    board = position.board
+    total: i64 = 0
+    named: i64 = 0
+    for step in AROUND:
+        beside = board[square + step]
+        kind = beside >> 2 & 63
+        if bonuses[kind] and (beside ^ cell) & 3 == 0 and unit_of(beside) != unit_of(cell):
+            if position.laws.stack_auras or not named >> kind & 1:
+                total += bonuses[kind]
+            named |= bit(kind)
+    return total
+
+
+def own_hth(position: Position, cell: i64) -> i64:
+    """FA-A63, FA-A27: the printed HTH with its lasting changes, never below none."""
+    return max(position.laws.book.hth[type_of(cell)] + growth_of(cell), 0)
+
+
+def dice_of(position: Position, cell: i64, square: i64) -> i64:
+    """FA-14, FA-A19, FA-54: the dice of a piece that fights on a square, without the extra one of the attacker."""
+    dice = own_hth(position, cell) + smash_of(cell)
+    if not position.laws.pip_auras:
+        dice += aura(position, position.laws.book.aura_hth, cell, square)
+    return dice
+
+
+def pips_of(position: Position, cell: i64, square: i64) -> i64:
+    """FA-15, FA-A64: what is added to the sum of the dice."""
+    pips = position.laws.book.pips[type_of(cell)]
+    if position.laws.pip_auras:
+        pips += aura(position, position.laws.book.aura_hth, cell, square)
+    return pips
+
+
+def save_of(position: Position, cell: i64, square: i64) -> i64:
+    """FA-17, FA-A28, FA-X2: the D of a piece on a square: printed or warded, then one step easier beside a Cleric."""
+    save = position.laws.book.save[type_of(cell)]
+    ward = ward_of(cell)
+    if ward and ward < save:
+        save = ward
+    return max(save - aura(position, position.laws.book.aura_d, cell, square), BEST_SAVE)

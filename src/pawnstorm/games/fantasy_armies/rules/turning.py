@@ -1,0 +1,72 @@
+"""Turns change hands: one after the other, more by Charge!, none with nothing to do (FA-22, FA-52, FA-A16)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.games.fantasy_armies.rules.actions import has_action
+from pawnstorm.games.fantasy_armies.rules.ending import BOTH_STUCK, NO_PROGRESS, NOTHING_TO_DO, REPETITION, drawn
+from pawnstorm.games.fantasy_armies.state import NOWHERE, TURN, Position
+
+
+def end_turn(position: Position, passed: i64 = NOWHERE) -> None:
+    """FA-22, FA-52, FA-A75: the turn is over; `passed` is a P that may now be taken en passant."""
+    position.clear_under_way()
+    position.set_passed(passed)
+    position.quiet += 1
+    if position.owed:
+        position.set_owed(position.owed - 1)
+        position.charging = 1
+    else:
+        position.charging = 0
+        position.change_side()
+    open_turn(position)
+
+
+def end_charge(position: Position) -> None:
+    """FA-A42: the turns still owed are declined."""
+    position.set_owed(0)
+    end_turn(position)
+
+
+def open_turn(position: Position) -> None:
+    """FA-A16, FA-A17, FA-A73: a turn begins, unless the game ends here or the side can do nothing."""
+    lost_by: i64 = -1
+    while True:
+        position.ask(TURN)
+        position.remember()
+        if position.seen_count >= 3 and _third_time(position):
+            drawn(position, REPETITION)
+        elif position.quiet >= position.laws.quiet_limit:
+            drawn(position, NO_PROGRESS)
+        elif not has_action(position):
+            if position.laws.stalemate_draws:
+                drawn(position, NOTHING_TO_DO)
+            elif lost_by == 1 - position.side:
+                drawn(position, BOTH_STUCK)
+            else:
+                lost_by = position.side
+                _lose_turn(position)
+                continue
+        return
+
+
+def _lose_turn(position: Position) -> None:
+    """FA-A16: with nothing to do the turn is lost, and with it what Charge! still owed."""
+    if position.journal is not None:
+        position.journal.note("stuck", (position.side,))
+    position.set_owed(0)
+    position.charging = 0
+    position.quiet += 1
+    position.set_passed(NOWHERE)
+    position.change_side()
+
+
+def _third_time(position: Position) -> bool:
+    """FA-A17, FA-A71: the present position has stood twice before; dice wipe the memory."""
+    seen = position.seen
+    times: i64 = 1
+    index = position.seen_count - 2
+    while index >= 0:
+        if seen[index] == position.hash:
+            times += 1
+        index -= 1
+    return times >= 3

@@ -1,0 +1,257 @@
+"""Playing: every order and every roll, handed to the chapter that knows it (FA-22, FA-A57)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.games.fantasy_armies.pieces import PAWN
+from pawnstorm.games.fantasy_armies.rules import army, casting, deploying, fighting, hits, shooting
+from pawnstorm.games.fantasy_armies.rules.actions import find_actions
+from pawnstorm.games.fantasy_armies.rules.ending import progress
+from pawnstorm.games.fantasy_armies.rules.moving import find_free_moves, note_passed
+from pawnstorm.games.fantasy_armies.rules.promotion import arrive, become, find_promotions
+from pawnstorm.games.fantasy_armies.rules.turning import end_charge, end_turn
+from pawnstorm.games.fantasy_armies.state import (
+    AUTO,
+    BECOME,
+    BEGIN,
+    BEGINS,
+    CAST,
+    DECLINE,
+    DEPLOY,
+    DIG,
+    DIGS,
+    DRAFT,
+    EMPTY,
+    FIGHT,
+    FRESH,
+    GO,
+    GRAVE,
+    LIFT,
+    MUST_MOVE,
+    NOWHERE,
+    PASSING,
+    PICK,
+    PLACE,
+    PROMOTION,
+    RAIN,
+    RAISE,
+    ROLL_DEPLOY,
+    ROLL_DRAFT,
+    SAVE,
+    SHOOT,
+    SHOT,
+    SPELL,
+    STOP,
+    TANGLED,
+    TO,
+    TOUCH,
+    TRY,
+    TURN,
+    Position,
+    forward,
+    number_of,
+    origin_of,
+    tangled_of,
+    target_of,
+    type_of,
+    what_of,
+)
+
+
+def find_legal(position: Position, moves: Moves) -> None:
+    """Every order that the present moment allows."""
+    phase = position.phase
+    if position.to_act < 0:
+        return
+    if phase == TURN:
+        find_actions(position, moves)
+    elif phase == DEPLOY:
+        deploying.find_places(position, moves)
+    elif phase == DRAFT:
+        army.find_choices(position, moves)
+    elif phase == MUST_MOVE:
+        find_free_moves(position, position.actor, moves)
+    elif phase == PROMOTION:
+        find_promotions(position, moves)
+    elif phase == BEGIN:
+        deploying.find_beginners(moves)
+    elif LIFT <= phase <= GRAVE:
+        casting.find_choices(position, moves)
+
+
+def play(position: Position, move: i64) -> None:
+    """FA-22: carry out one order."""
+    what, origin, target = what_of(move), origin_of(move), target_of(move)
+    if what == GO:
+        if position.board[target] == EMPTY:
+            _step(position, origin, target)
+        else:
+            fighting.declare(position, origin, target, target)
+    elif what == PASSING:
+        fighting.declare(position, origin, position.passed, target)
+    elif what == SHOOT:
+        shooting.shoot(position, origin, target)
+    elif what == SPELL:
+        casting.announce(position, origin, target, number_of(move))
+    elif what == PLACE and position.phase == DEPLOY:
+        deploying.place(position, number_of(move), target)
+    else:
+        _play_seldom(position, move)
+
+
+def _play_seldom(position: Position, move: i64) -> None:
+    what, number = what_of(move), number_of(move)
+    if what == DIGS:
+        casting.dig(position, origin_of(move))
+    elif what == TRY:
+        _try(position, origin_of(move))
+    elif what == STOP:
+        _stop(position)
+    elif what == DECLINE:
+        casting.decline(position)
+    elif what == PICK:
+        casting.pick(position, target_of(move))
+    elif what == TO:
+        casting.settle(position, target_of(move))
+    elif what == RAISE:
+        casting.choose_body(position, number)
+    elif what == PLACE:
+        casting.rise(position, number, target_of(move))
+    elif what == BECOME:
+        become(position, number)
+    elif what == AUTO:
+        deploying.place_rest(position)
+    elif what == BEGINS:
+        deploying.begin(position, number)
+    else:
+        army.choose(position, move)
+
+
+def _step(position: Position, origin: i64, landing: i64) -> None:
+    """FA-23, FA-24: a move to an empty square; it ends what the mover's own spell wards (FA-A37)."""
+    position.end_ward(origin)
+    cell = position.lift(origin) & ~FRESH
+    position.put(cell, landing)
+    if position.journal is not None:
+        position.journal.note("moved", (origin, landing, cell))
+    if position.laws.move[type_of(cell)] != PAWN:
+        end_turn(position)
+        return
+    progress(position)
+    position.seen_count = 0
+    doubled = landing - origin == 2 * forward(position.side)
+    arrive(position, landing, note_passed(position, landing) if doubled else NOWHERE)
+
+
+def _try(position: Position, square: i64) -> None:
+    """FA-68, FA-A67: an entangled piece is touched; the die comes first."""
+    position.actor = square
+    position.roll(TOUCH)
+    if position.journal is not None:
+        position.journal.note("tries", (square, position.board[square]))
+
+
+def _stop(position: Position) -> None:
+    """FA-A42: the turns of a Charge! are declined."""
+    if position.journal is not None:
+        position.journal.note("stops", (position.side,))
+    end_charge(position)
+
+
+def find_outcomes(position: Position, outcomes: Outcomes) -> None:
+    """Every distinct result of the dice that are out."""
+    phase = position.phase
+    if phase == FIGHT:
+        fighting.find_outcomes(position, outcomes)
+    elif phase == SAVE:
+        hits.find_saves(position, outcomes)
+    elif phase == SHOT:
+        shooting.find_outcomes(position, outcomes)
+    elif phase in (CAST, DIG):
+        casting.find_outcomes(position, outcomes)
+    elif phase == RAIN:
+        hits.find_drops(position, outcomes)
+    elif phase == TOUCH:
+        free = tangled_of(position.board[position.actor])
+        outcomes.add(1, 7 - free)
+        outcomes.add(0, free - 1)
+    else:
+        deploying.find_outcomes(outcomes)
+
+
+def outcome_of(position: Position, faces: list[int]) -> i64:
+    """The result that real dice give."""
+    phase = position.phase
+    if phase == FIGHT:
+        return fighting.outcome_of(position, faces)
+    if phase == SHOT:
+        return shooting.outcome_of(position, faces)
+    if phase in (ROLL_DRAFT, ROLL_DEPLOY):
+        return deploying.outcome_of(faces[0], faces[1])
+    if phase == SAVE:
+        return 0 if faces[0] >= hits.save_now(position) else 1
+    return 1 if faces[0] >= threshold(position) else 0
+
+
+def threshold(position: Position) -> i64:
+    """FA-42, FA-57, FA-68, FA-72: what a single die must show for something to happen."""
+    if position.phase == TOUCH:
+        return tangled_of(position.board[position.actor])
+    if position.phase == RAIN:
+        return position.laws.book.amount[position.spell]
+    return casting.needed(position)
+
+
+def land(position: Position, outcome: i64) -> None:
+    """Carry out a result; whatever stood before a die cannot be repeated (FA-A71)."""
+    phase = position.phase
+    position.seen_count = 0
+    if phase == FIGHT:
+        fighting.land(position, outcome)
+    elif phase == SAVE:
+        hits.land_save(position, outcome)
+    elif phase == SHOT:
+        shooting.land(position, outcome)
+    elif phase == CAST:
+        casting.land_cast(position, outcome)
+    elif phase == RAIN:
+        hits.land_drop(position, outcome)
+    else:
+        _land_seldom(position, phase, outcome)
+        return
+    if position.phase == phase or position.phase == SAVE or position.phase == RAIN:
+        _go_on(position)
+
+
+def _land_seldom(position: Position, phase: i64, outcome: i64) -> None:
+    if phase == TOUCH:
+        _land_touch(position, outcome)
+    elif phase == DIG:
+        casting.land_dig(position, outcome)
+    elif phase == ROLL_DRAFT:
+        army.land_roll(position, outcome)
+    else:
+        deploying.land(position, outcome)
+
+
+def _go_on(position: Position) -> None:
+    """FA-32, FA-72: more dice of the same action, or its end."""
+    if position.phase == FIGHT and position.pending == 0:
+        return
+    if not hits.more_dice(position):
+        if position.cause == FIGHT:
+            fighting.conclude(position)
+        else:
+            hits.finish_action(position)
+
+
+def _land_touch(position: Position, free: i64) -> None:
+    """FA-68, FA-A48, FA-A49, FA-A43: the piece must move, or this turn is lost; either way it is entangled no more."""
+    square = position.actor
+    position.change(square, position.board[square] & ~(7 << TANGLED))
+    if position.journal is not None:
+        position.journal.note("tears loose" if free else "is held", (square, position.board[square]))
+    if free:
+        position.ask(MUST_MOVE)
+    else:
+        end_turn(position)
