@@ -201,8 +201,13 @@ def completed(before: Json, update: Json) -> Json:
     if update["gone"] is not None:
         tokens = {token["id"]: token for token in before["view"]["tokens"]} | tokens
         view["cells"] = view["cells"] or before["view"]["cells"]
-    view["tokens"] = [tokens[name] for name in sorted(tokens.keys() - set(update["gone"] or ()))]
-    return {**update, "view": view, "table": update["table"] or before["table"]}
+    view["tokens"] = [token for name, token in tokens.items() if name not in (update["gone"] or ())]
+    return {**update, "view": in_order(view), "table": update["table"] or before["table"]}
+
+
+def in_order(view: Json) -> Json:
+    """A view with its tokens by id: their order means nothing."""
+    return {**view, "tokens": sorted(view["tokens"], key=lambda token: str(token["id"]))}
 
 
 def leaves(offers: list[Json]) -> Iterator[str]:
