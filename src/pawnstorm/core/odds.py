@@ -28,7 +28,7 @@ def branches(state: State, move: int) -> list[Branch]:
     while alone or together:
         # Numbers fall as an action goes on, so whatever may still join a way has joined it when its turn comes.
         way = alone.pop() if alone else together.pop(max(together))
-        if way.after.turn() != CHANCE:
+        if way.after.turn() != CHANCE or way.after.opens():
             settled.append(way)
             continue
         for thrown in reversed(_throw(way)):
@@ -76,7 +76,7 @@ def same_roll(state: State, after: State) -> bool:
 
 def _among_others(state: State) -> bool:
     """Whether more dice of one action follow that are counted together: then only the last result has a name."""
-    return state.turn() == CHANCE and state.alike() != 0
+    return state.turn() == CHANCE and state.alike() != 0 and not state.opens()
 
 
 def _join(together: dict[tuple[int, tuple[str, ...]], Branch], way: Branch) -> None:

@@ -87,7 +87,8 @@ class Part:
 class Offer:
     """A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds.
 
-    `path` are the cells that a line of fire or sight crosses, the last one being its target.
+    `path` are the cells that a line of fire or sight crosses, the last one being its target. `token` is the thing
+    that the choice is about, where a cell holds several.
     """
 
     text: str
@@ -98,6 +99,7 @@ class Offer:
     parts: tuple[Part, ...] = ()
     options: tuple["Offer", ...] = ()
     path: tuple[str, ...] = ()
+    token: str = ""
 
 
 @dataclass(frozen=True)
