@@ -30,13 +30,13 @@ class Step:
 
     @property
     def digest(self) -> str:
-        """A short hash of the position after the order."""
-        return digest(self.state)
+        """A short hash of the order, its dice and the position after it, by which a replay proves itself."""
+        return short_hash(f"{self.seat} {self.order} {self.faces} {self.state.encode()}")
 
 
-def digest(state: State) -> str:
-    """A short hash by which a replay proves that it reached the same position."""
-    return hashlib.sha256(state.encode().encode()).hexdigest()[:12]
+def short_hash(text: str) -> str:
+    """Twelve hex digits that change with any change of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def begin(game: Game, state: State, tower: Tower) -> Step:
@@ -69,8 +69,12 @@ def _check_turn(state: State, seat: int) -> None:
     turn = state.turn()
     if turn == OVER:
         raise Refused(Refusal.OVER, "the game is over")
+    if turn == CHANCE:
+        raise Refused(Refusal.NOT_YOUR_TURN, "the dice must answer first")
+    names = state.seat_names()
+    if not 0 <= seat < len(names):
+        raise Refused(Refusal.NOT_YOUR_TURN, "only a seat may give orders")
     if turn != seat:
-        names = state.seat_names()
         raise Refused(Refusal.NOT_YOUR_TURN, f"it is not {names[seat]}'s turn but {names[turn]}'s")
 
 

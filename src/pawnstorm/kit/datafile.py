@@ -104,8 +104,12 @@ class Entry:
 
 def load(package: str, name: str, lines: bool = False) -> Entry:
     """A TOML file from the data folder of a game's package; with `lines` complaints name the line of their table."""
-    text = files(package).joinpath("data", name).read_text("utf-8")
-    return parse(text, f"{package.rpartition('.')[2]}/data/{name}", lines)
+    where = f"{package.rpartition('.')[2]}/data/{name}"
+    try:
+        text = files(package).joinpath("data", name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadData(f"{where} cannot be read: {error}") from None
+    return parse(text, where, lines)
 
 
 def parse(text: str, where: str, lines: bool = False) -> Entry:
@@ -148,6 +152,27 @@ def _entry_name(where: str, path: list[str], counts: dict[str, int]) -> str:
         # A plain table on the way has no number.
         where = f"{name} {counts[name]}" if counts[name] else name
     return where
+
+
+def fold(text: str, where: str) -> str:
+    """TOML text as one line, fit for the header of a record; `unfold` reads it back."""
+    try:
+        return json.dumps(tomllib.loads(text), ensure_ascii=False)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{where}: {error}") from None
+    except TypeError:
+        raise BadData(f"{where}: only texts, numbers, lists and tables are allowed") from None
+
+
+def unfold(line: str, where: str) -> Entry:
+    """The entry that `fold` made one line of."""
+    try:
+        table = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadData(f"{where}: this is not a folded data file") from None
+    if not isinstance(table, dict):
+        raise BadData(f"{where}: this is not a folded data file")
+    return Entry(where, table)
 
 
 def load_rules(package: str) -> tuple[Rule, ...]:

@@ -110,7 +110,7 @@ def seen_dice(step: Step, viewer: int) -> list[tuple[Die, int]]:
     dice = [
         pair for pool, faces in zip(step.pools, step.faces, strict=True) for pair in zip(pool.dice, faces, strict=True)
     ]
-    return [(die, face) for die, face in dice if may_see(die.audience, viewer)]
+    return [(die, face) for die, face in dice if die.shown_to(viewer)]
 
 
 def may_see(audience: int, viewer: int) -> bool:

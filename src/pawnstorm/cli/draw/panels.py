@@ -87,7 +87,7 @@ def log_panel(match: Match, viewer: int, last: int) -> Group:
 
 def step_block(number: int, step: Step, viewer: int, seats: tuple[str, ...]) -> Group:
     """One order with its dice, then its events, set in a little."""
-    head = Text.assemble((f"{number}. ", "dim"))
+    head = Text.assemble((f"{number}. " if step.order else "Start", "dim"))
     if step.order:
         plate = palette.plate(seats, step.seat)
         order = step.order if may_see(step.audience, viewer) else "a secret order"
@@ -95,7 +95,8 @@ def step_block(number: int, step: Step, viewer: int, seats: tuple[str, ...]) -> 
     dice = dice_line(step, viewer, seats)
     if dice:
         head.append("  ").append_text(dice)
-    return Group(head, Padding(events_text(step, viewer), (0, 0, 0, 3)))
+    events = events_text(step, viewer)
+    return Group(head, Padding(events, (0, 0, 0, 3), expand=False)) if events else Group(head)
 
 
 def events_text(step: Step, viewer: int) -> Text:
