@@ -34,7 +34,7 @@ def branches(state: State, move: int) -> list[Branch]:
     while alone or together:
         # Numbers fall as an action goes on, so whatever may still join a way has joined it when its turn comes.
         way = alone.pop() if alone else together.pop(max(together))
-        if way.after.turn() != CHANCE or way.after.opens():
+        if way.after.turn() != CHANCE:
             settled.append(way)
             continue
         for thrown in reversed(_throw(way)):
@@ -102,7 +102,7 @@ def land_all(state: State) -> list[tuple[int, int, State]]:
 
 def _among_others(state: State) -> bool:
     """Whether more dice of one action follow that are counted together: then only the last result has a name."""
-    return state.turn() == CHANCE and state.alike() != 0 and not state.opens()
+    return state.turn() == CHANCE and state.alike() != 0
 
 
 def _join(together: dict[tuple[int, tuple[str, ...]], Branch], way: Branch) -> None:

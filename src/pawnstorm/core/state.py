@@ -79,13 +79,6 @@ class State:
         """
         return 0
 
-    def opens(self) -> bool:
-        """While dice are out: whether they open something that no order asked for, such as a new round.
-
-        The odds of the order before them end there.
-        """
-        return False
-
     def land(self, outcome: i64) -> None:
         """Carry out a result of the pool."""
         raise NotImplementedError

@@ -81,10 +81,6 @@ class Ch35sState(Position):
         """What still matters while one action throws again and again."""
         return words.alike(self)
 
-    def opens(self) -> bool:
-        """Whether the dice belong to the set-up or to a new round."""
-        return words.opens(self)
-
     def land(self, outcome: i64) -> None:
         """Carry out a result."""
         turns.land(self, outcome)

@@ -25,6 +25,7 @@ from pawnstorm.games.ch35s.state import (
     RESERVE,
     STOP,
     TAKE,
+    ZONES,
     Position,
     place_of,
     side_of,
@@ -170,9 +171,10 @@ def pool(position: Position) -> Pool:
             (Die(6, side, "blast"),) * dice, _blast_reason(position), "CH-A40" if _explodes(position) else "CH-53"
         )
     if phase == OBJECTIVE:
-        return Pool((Die(6, 0, "objective"),), "the next objective", "CH-18" if position.last_objective else "CH-17")
+        rule = "CH-18" if position.last_objective else "CH-17"
+        return Pool((Die(6, 0, "objective"),), "the next objective", rule, aside=True)
     reason, rule = ("the first turn", "CH-21") if phase == INITIATIVE else ("who attacks", "CH-19")
-    return Pool(tuple(Die(6, seat, reason) for seat in (0, 0, 1, 1)), reason, rule)
+    return Pool(tuple(Die(6, seat, reason) for seat in (0, 0, 1, 1)), reason, rule, aside=True)
 
 
 def _attack_rule(position: Position) -> str:
@@ -189,15 +191,13 @@ def _blast_reason(position: Position) -> str:
     return f"the blast at {SIDES[side_of(victim)]}'s {called(position, victim)}"
 
 
-def opens(position: Position) -> bool:
-    """Whether the dice belong to the set-up or to a new round, and not to an order."""
-    return position.phase not in (ATTACK, BLAST)
-
-
 def alike(position: Position) -> int:
     """What still matters while one action throws again and again; it falls with every throw."""
     if position.phase == ATTACK:
         return 1 + (int(attacking.health_left(position, position.target)) << 4 | int(position.dice))
+    if position.phase == OBJECTIVE:
+        # Where the next objective may lie depends on the last one only.
+        return 1 + ZONES - int(position.last_objective)
     if position.phase != BLAST:
         return 0
     waiting = int(position.white_blast).bit_count() + int(position.black_blast).bit_count()
