@@ -39,7 +39,7 @@ class Player:
 
 
 def shape_of(text: str) -> str:
-    """An order without its places: every number, with its letter if it has one, becomes a dot, so `Ng1-f3` is `N.-.`."""
+    """An order without its places: numbers, with their letters if they have any, become dots, so `Ng1-f3` is `N.-.`."""
     return _PLACE.sub(".", text)
 
 

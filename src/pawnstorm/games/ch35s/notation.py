@@ -215,6 +215,9 @@ def _answer(position: Position, legal: list[int], ask: Ask) -> int:
         return exact[0]
     if len(fits) == 1:
         return fits[0]
+    if not fits and ask.what == TELEPORTS and ask.target == ask.actor:
+        # Sending a model that is the same to every rule is sending oneself.
+        return _answer(position, legal, Ask(TELEPORTS, ask.actor, zone=ask.zone))
     if fits:
         raise _refuse(f"say which: {' or '.join(write(position, move) for move in fits[:4])}")
     raise _refuse(refusals.why_not(position, ask))

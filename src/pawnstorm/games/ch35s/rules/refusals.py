@@ -173,10 +173,15 @@ def _why_no_move(position: Position, unit: int, zone: int) -> str:
     if distance(here, zone) > steps:
         if steps == 1:
             return f"zone {zone} is not next to zone {here}; this model moves step by step (CH-A37)"
-        return f"zone {zone} is {distance(here, zone)} zones away, and its Move is {steps} (CH-32)"
+        return f"zone {zone} is {_apart(here, zone)}, and its Move is {steps} (CH-32)"
     if zones_with(position, 1 - position.side):
         return f"enemies in the way stop the move before zone {zone} (CH-34)"
     return f"it cannot move to zone {zone} (CH-32)"
+
+
+def _apart(here: i64, zone: i64) -> str:
+    far = distance(here, zone)
+    return "1 zone away" if far == 1 else f"{far} zones away"
 
 
 def _why_no_attack(position: Position, unit: int, ask: Ask) -> str:
@@ -186,16 +191,16 @@ def _why_no_attack(position: Position, unit: int, ask: Ask) -> str:
         if find_named(position, position.side, ask.target):
             return "nobody attacks his own models (CH-A14)"
         return f"there is no enemy {code} in zone {zone} (CH-36)"
-    far, reach = distance(where(position.units[unit]), zone), position.forces.range[position.kind_of(unit)]
-    if far > reach:
-        return f"zone {zone} is {far} zones away, and the Range of the attack is {reach} (CH-36)"
+    here, reach = where(position.units[unit]), position.forces.range[position.kind_of(unit)]
+    if distance(here, zone) > reach:
+        return f"zone {zone} is {_apart(here, zone)}, and the Range of the attack is {reach} (CH-36)"
     return f"no enemy {code} in zone {zone} is marked '{marks}'" if marks else ""
 
 
 def _why_no_bomb(position: Position, unit: int, zone: int) -> str:
-    far, reach = distance(where(position.units[unit]), zone), position.forces.bomb[position.kind_of(unit)]
-    if far > reach:
-        return f"zone {zone} is {far} zones away, and the bomb reaches {reach} (CH-A30)"
+    here, reach = where(position.units[unit]), position.forces.bomb[position.kind_of(unit)]
+    if distance(here, zone) > reach:
+        return f"zone {zone} is {_apart(here, zone)}, and the bomb reaches {reach} (CH-A30)"
     return f"there is no enemy in zone {zone} to bomb (CH-A36)"
 
 
