@@ -208,18 +208,17 @@ def _zone(text: str) -> int:
 
 
 def _answer(position: Position, legal: list[int], ask: Ask) -> int:
-    """The legal order that was asked for; several are only possible where the marks were left out."""
+    """The legal order that was asked for; several are only possible where marks were left out."""
     fits = [move for move in legal if _fits(position, move, ask)]
-    exact = [move for move in fits if _is_exact(position, move, ask)]
+    best = max((_exactness(position, move, ask) for move in fits), default=0)
+    exact = [move for move in fits if _exactness(position, move, ask) == best]
     if len(exact) == 1:
         return exact[0]
-    if len(fits) == 1:
-        return fits[0]
     if not fits and ask.what == TELEPORTS and ask.target == ask.actor:
         # Sending a model that is the same to every rule is sending oneself.
         return _answer(position, legal, Ask(TELEPORTS, ask.actor, zone=ask.zone))
     if fits:
-        raise _refuse(f"say which: {' or '.join(write(position, move) for move in fits[:4])}")
+        raise _refuse(f"say which: {' or '.join(write(position, move) for move in exact[:4])}")
     raise _refuse(refusals.why_not(position, ask))
 
 
@@ -249,11 +248,12 @@ def _is_named(position: Position, unit: int, name: tuple[str, int, str]) -> bool
     )
 
 
-def _is_exact(position: Position, move: int, ask: Ask) -> bool:
-    """Whether the marks are given in full."""
-    if ask.actor[2] != marks_of(int(position.units[actor_of(move)])):
-        return False
-    return ask.target is None or ask.target[2] == marks_of(int(position.units[target_of(move)]))
+def _exactness(position: Position, move: int, ask: Ask) -> int:
+    """How many of the models that an order names are named with all their marks."""
+    exact = int(ask.actor[2] == marks_of(int(position.units[actor_of(move)])))
+    if ask.target is not None:
+        exact += int(ask.target[2] == marks_of(int(position.units[target_of(move)])))
+    return exact
 
 
 def _word_move(position: Position, order: str) -> int:

@@ -54,6 +54,7 @@ PHASES: Final = {
     STRIDE: "stride",
 }
 _MODEL: Final = re.compile(r"(\d{0,2})([A-Z]{2}|[a-z]{2})(?:\*(\d{1,2}))?")
+_ACTED: Final = 15 * ONE_ACT
 _NAMED: Final = re.compile(r"([A-Z]{2}|[a-z]{2})(\d{1,2})(?:\*(\d{1,2}))?")
 
 
@@ -121,11 +122,7 @@ def _model_facts(position: Position) -> dict[str, FactValue]:
         "lost": _pile(position, GONE),
         "commanded": _marked(position, units, COMMANDED),
         "commanders": _marked(position, units, COMMANDS),
-        "acts": {
-            _called(position, unit): int(acts_of(position.units[unit]))
-            for unit in units
-            if acts_of(position.units[unit])
-        },
+        "acts": _acts(position, units),
     }
 
 
@@ -166,6 +163,12 @@ def _called(position: Position, unit: int) -> str:
 
 def _marked(position: Position, units: list[int], mark: int) -> str:
     return " ".join(_called(position, unit) for unit in units if position.units[unit] & mark) or "-"
+
+
+def _acts(position: Position, units: list[int]) -> str:
+    """CH-A9: how often each model has acted, where this is counted."""
+    acted = [(unit, int(acts_of(position.units[unit]))) for unit in units]
+    return " ".join(f"{_called(position, unit)}:{count}" for unit, count in acted if count) or "-"
 
 
 def place(position: Position, drawing: Sketch) -> None:
@@ -271,9 +274,11 @@ class _Facts:
             for name in self._text(key, "-").split():
                 if name != "-":
                     position.units[_find(position, key, name, mark)] |= mark
-        for name, count in self._table("acts").items():
-            unit = _find(position, "acts", name, 0)
-            position.units[unit] += _bounded("acts", count, 0, int(position.laws.cap)) * ONE_ACT
+        for text in self._text("acts", "-").split():
+            if text != "-":
+                name, _, count = text.partition(":")
+                acts = _bounded("acts", int(count) if count.isdigit() else count, 0, int(position.laws.cap))
+                position.units[_find(position, "acts", name, _ACTED)] += acts * ONE_ACT
 
     def _text(self, key: str, default: str) -> str:
         value = self._facts.pop(key, default)
