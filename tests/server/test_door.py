@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pawnstorm.core.dice import EVERYONE, Die, Pool
+from pawnstorm.core.dice import EVERYONE, Die, Pool, knows
 from pawnstorm.core.events import Event
 from pawnstorm.core.game import Setup
 from pawnstorm.core.table import Step
@@ -47,8 +47,8 @@ def test_a_step_shows_each_viewer_its_part(viewer: int, order: str, faces: list[
 
 
 def test_an_audience_is_a_mask_of_seats_and_never_the_spectators() -> None:
-    assert door.knows(EVERYONE, door.SPECTATOR)
-    assert [door.knows(0b101, viewer) for viewer in (-1, 0, 1, 2, 3)] == [False, True, False, True, False]
+    assert knows(EVERYONE, door.SPECTATOR)
+    assert [knows(0b101, viewer) for viewer in (-1, 0, 1, 2, 3)] == [False, True, False, True, False]
 
 
 def test_a_view_travels_whole() -> None:
@@ -90,7 +90,8 @@ def everything(duel: Table, guest: Guest) -> str:
     viewer = door.viewer_of(duel, guest.id)
     view = door.encode_view(door.view_of(duel, viewer))
     update = door.update_of(duel, guest, 0, view, door.info_of(duel, guest, set(), 0))
-    return door.ENCODER.encode(update).decode()
+    record = door.record_for(duel, duel.match, viewer) if duel.match else ""
+    return door.ENCODER.encode(update).decode() + record
 
 
 def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
@@ -104,12 +105,15 @@ def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
     assert hands == {0: [str(cards[0]), "?"], 1: ["?", str(cards[1])], -1: ["?", "?"]}
     faces = {viewer: door.steps_since(duel, 0, viewer)[0].faces for viewer in (0, 1, -1)}
     assert faces == {0: [[cards[0], 0]], 1: [[0, cards[1]]], -1: [[0, 0]]}
-    assert door.keeps_secrets(duel), "the record waits for the end"
+    deals = {viewer: door.record_for(duel, duel.match, viewer) for viewer in (0, 1, -1)}
+    for viewer, deal in ((0, f"{cards[0]} ?"), (1, f"? {cards[1]}"), (-1, "? ?")):
+        assert f"start [{deal}] #?" in deals[viewer]
+    assert "dice:" not in deals[0]
     wish(duel, RED, Order(duel.rev, "raise"))
-    assert door.keeps_secrets(duel)
+    assert "raise #?" in door.record_for(duel, duel.match, 1)
     wish(duel, BLUE, Order(duel.rev, "fold"))
     assert duel.over
-    assert not door.keeps_secrets(duel)
+    assert {door.record_for(duel, duel.match, viewer) for viewer in (0, 1, -1)} == {door.record_of(duel, duel.match)}
     assert f"[{cards[0]} {cards[1]}]" in door.record_of(duel, duel.match)
 
 

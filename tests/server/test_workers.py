@@ -36,10 +36,10 @@ def test_a_worker_thinks_and_replays() -> None:
 
     async def scenario(workers: Workers) -> None:
         assert GAME.read(STATE, await workers.run(THINK)) in STATE.legal()
-        told = msgspec.json.decode(await workers.run(Retell(record, -1, 10, False)))
+        told = msgspec.json.decode(await workers.run(Retell(record, -1, 10, record)))
         assert (told["end"], len(told["frames"]), told["record"]) == (None, 1, record)
         with pytest.raises(WorkFailed, match="not a record") as caught:
-            await workers.run(Retell("", -1, 10, False))
+            await workers.run(Retell("", -1, 10, ""))
         assert caught.value.expected
 
     with_workers(scenario)
@@ -83,6 +83,6 @@ def test_a_record_that_is_too_long_is_refused() -> None:
     match = Match(GAME, Setup(), SeededTower(1))
     for order in ("e2-e4", "e7-e5"):
         match.order(match.turn, order)
-    result = work(Retell(write(of_match(match, {})), -1, 1, False))
+    result = work(Retell(write(of_match(match, {})), -1, 1, ""))
     assert isinstance(result, Failed)
     assert "more than 1 orders" in result.text

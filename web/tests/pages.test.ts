@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { GameInfo, OptionInfo } from "../src/protocol.gen";
 import { invitation, parse, replayPath, setupPath, tablePath } from "../src/router";
 import { clamp, recordName, stepsOf } from "../src/screens/replay";
 import { byChapter, filterRules } from "../src/screens/rules";
 import { explained, presetOf, presetOptions } from "../src/screens/setup";
+import { shownShelf } from "../src/screens/shelf";
 import { headline, verdict } from "../src/screens/table/result";
 import { listed, parseRecent } from "../src/store/recent";
 import { quickSeats, strongest } from "../src/store/shelf";
@@ -134,5 +135,17 @@ describe("tables to go on with", () => {
   it("survive a broken storage", () => {
     for (const text of [null, "", "{", "[1, null, {}]", '{"id":"a"}']) expect(parseRecent(text)).toEqual([]);
     expect(parseRecent(JSON.stringify([table("a")]))).toEqual([table("a")]);
+  });
+});
+
+describe("the shelf", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("offers only games with a skin of their own", async () => {
+    const games = [game, { ...game, key: START.game }, { ...game, key: "constructor" }];
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ games, players: ["random"] }))));
+    const shelf = await shownShelf();
+    expect(shelf.games.map((one) => one.key)).toEqual([START.game]);
+    expect(shelf.players).toEqual(["random"]);
   });
 });

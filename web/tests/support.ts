@@ -17,6 +17,7 @@ export const leaf = (text: string, cell = "", more: Partial<Offer> = {}): Offer 
   odds: [],
   parts: [],
   options: [],
+  path: [],
   ...more,
 });
 

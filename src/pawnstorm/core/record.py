@@ -23,7 +23,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from pawnstorm.core.dice import Pool, Tower, knows
+from pawnstorm.core.dice import Pool, Tower
 from pawnstorm.core.errors import BadPosition, BadRecord, PawnstormError, UsageError
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.luck import Luck
@@ -95,12 +95,12 @@ def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
     return Record(game.key, game.rules_version, match.setup, seats, dice, match.start, tuple(entries), end_text(match))
 
 
-def seen_by(match: Match, seats: Mapping[str, str], viewer: int) -> Record:
+def seen_by(match: Match, seats: Mapping[str, str], viewer: int, dice: str = "") -> Record:
     """The record of a match as one viewer may know it, seat or spectator (-1); all of it once the match is over.
 
-    Where the dice came from is left out, for a seed would tell the rest.
+    As soon as anything is hidden, so is where the dice came from, for a seed would tell the rest.
     """
-    whole = of_match(match, seats)
+    whole = of_match(match, seats, dice)
     if match.turn == OVER:
         return whole
     secret = bool(match.start) and _holds_secrets(match)
@@ -111,18 +111,13 @@ def seen_by(match: Match, seats: Mapping[str, str], viewer: int) -> Record:
         shown = _shown(entry, step, viewer)
         secret = secret or shown != entry
         entries.append(replace(shown, digest=HIDDEN) if secret else shown)
-    return replace(whole, start=start, entries=tuple(entries))
+    return replace(whole, dice="" if secret else dice, start=start, entries=tuple(entries))
 
 
 def _shown(entry: Entry, step: Step, viewer: int) -> Entry:
-    """One line with what the viewer may not know left out; a hidden face is 0."""
-    order = entry.order if knows(step.audience, viewer) else HIDDEN
-    groups = zip(step.pools, step.faces, strict=True)
-    faces = [
-        tuple(face if die.shown_to(viewer) else 0 for die, face in zip(pool.dice, group, strict=True))
-        for pool, group in groups
-    ]
-    return replace(entry, order=order, faces=tuple(faces))
+    """One line with what the viewer may not know left out."""
+    order = entry.order if step.order_for(viewer) == step.order else HIDDEN
+    return replace(entry, order=order, faces=step.faces_for(viewer))
 
 
 def _holds_secrets(match: Match) -> bool:

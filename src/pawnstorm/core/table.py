@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from pawnstorm.core.dice import EVERYONE, Pool, Tower, bad_face
+from pawnstorm.core.dice import EVERYONE, Pool, Tower, bad_face, knows
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.events import Event, Journal
 from pawnstorm.core.game import Game
@@ -32,6 +32,17 @@ class Step:
     def digest(self) -> str:
         """A short hash of the order, its dice and the position after it, by which a replay proves itself."""
         return short_hash(f"{self.seat} {self.order} {self.faces} {self.state.encode()}")
+
+    def order_for(self, viewer: int) -> str:
+        """The order; empty for a viewer (a seat, or -1 for a spectator) who may not know it."""
+        return self.order if knows(self.audience, viewer) else ""
+
+    def faces_for(self, viewer: int) -> Faces:
+        """The faces, with 0 for every one that a viewer may not see."""
+        return tuple(
+            tuple(face if die.shown_to(viewer) else 0 for die, face in zip(pool.dice, group, strict=True))
+            for pool, group in zip(self.pools, self.faces, strict=True)
+        )
 
 
 def short_hash(text: str) -> str:

@@ -162,6 +162,8 @@ def fold(text: str, where: str) -> str:
         raise BadData(f"{where}: {error}") from None
     except TypeError:
         raise BadData(f"{where}: only texts, numbers, lists and tables are allowed") from None
+    except RecursionError:
+        raise BadData(f"{where}: it is nested too deeply") from None
 
 
 def unfold(line: str, where: str) -> Entry:

@@ -1,6 +1,7 @@
 """The one redaction door: whatever a viewer learns of a table is made here, for a seat or for a spectator (-1).
 
-Three sieves and no others: `game.view(state, viewer)`, an event's `may_know`, and the audience of orders and dice.
+Four sieves and no others, all of them the core's: `game.view(state, viewer)`, an event's `may_know`, a step's
+`order_for` and `faces_for`, and `record.seen_by`, which is made of these.
 """
 
 from bisect import bisect_right
@@ -11,12 +12,11 @@ from typing import Any, cast
 
 import msgspec
 
-from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.events import Event
 from pawnstorm.core.fairdice import write_pledge
 from pawnstorm.core.game import Ending
 from pawnstorm.core.match import Match
-from pawnstorm.core.record import of_match, write
+from pawnstorm.core.record import of_match, seen_by, write
 from pawnstorm.core.state import OVER
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import View
@@ -133,21 +133,13 @@ def encode_view(view: View) -> msgspec.Raw:
 # ---- what happened ------------------------------------------------------------------------------------------------
 
 
-def knows(audience: int, viewer: int) -> bool:
-    """Whether a viewer belongs to an audience."""
-    return audience == EVERYONE or (viewer >= 0 and bool(audience >> viewer & 1))
-
-
 def step_of(step: Step, rev: int, viewer: int) -> StepInfo:
     """A step as the viewer may know it: a secret order is empty, a secret face is 0."""
     return StepInfo(
         rev,
         step.seat,
-        step.order if knows(step.audience, viewer) else "",
-        [
-            [face if die.shown_to(viewer) else 0 for die, face in zip(pool.dice, group, strict=True)]
-            for pool, group in zip(step.pools, step.faces, strict=True)
-        ],
+        step.order_for(viewer),
+        [list(group) for group in step.faces_for(viewer)],
         [[die.sides for die in pool.dice] for pool in step.pools],
         [event_of(event) for event in step.events if event.may_know(viewer)],
     )
@@ -237,20 +229,15 @@ def update_of(table: Table, guest: Guest, seen: int, view: msgspec.Raw, info: Ta
 # ---- the record ---------------------------------------------------------------------------------------------------
 
 
-def keeps_secrets(table: Table) -> bool:
-    """Whether the record must wait for the end: it holds orders, dice or events that not everybody may know."""
-    if table.match is None or table.over:
-        return False
-    return any(_secret(step) for step in table.match.steps)
-
-
-def _secret(step: Step) -> bool:
-    if step.audience != EVERYONE or any(event.audience != EVERYONE for event in step.events):
-        return True
-    return any(die.audience != EVERYONE for pool in step.pools for die in pool.dice)
-
-
 def record_of(table: Table, match: Match) -> str:
-    """The record of a match as text."""
-    seats = {seat.name: seat.player if seat.kind == "computer" else "guest" for seat in table.seats}
-    return write(of_match(match, seats, write_pledge(table.pledge())))
+    """The whole record of a match as text, for the server's own eyes."""
+    return write(of_match(match, _players(table), write_pledge(table.pledge())))
+
+
+def record_for(table: Table, match: Match, viewer: int) -> str:
+    """The record of a match as text for one viewer: what he may not know is hidden until the match is over."""
+    return write(seen_by(match, _players(table), viewer, write_pledge(table.pledge())))
+
+
+def _players(table: Table) -> dict[str, str]:
+    return {seat.name: seat.player if seat.kind == "computer" else "guest" for seat in table.seats}

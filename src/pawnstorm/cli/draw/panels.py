@@ -5,7 +5,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from pawnstorm.cli.draw import palette
-from pawnstorm.cli.draw.fights import dice_line, may_see
+from pawnstorm.cli.draw.fights import dice_line
 from pawnstorm.core.match import Match
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import Gauge, Offer, Token, Tray, View
@@ -90,7 +90,7 @@ def step_block(number: int, step: Step, viewer: int, seats: tuple[str, ...]) -> 
     head = Text.assemble((f"{number}. " if step.order else "Start", "dim"))
     if step.order:
         plate = palette.plate(seats, step.seat)
-        order = step.order if may_see(step.audience, viewer) else "a secret order"
+        order = step.order_for(viewer) or "a secret order"
         head.append(f"{plate.sign} {seats[step.seat]} ").append(order, "bold")
     dice = dice_line(step, viewer, seats)
     if dice:
