@@ -75,5 +75,5 @@ def _orders_below(state: State) -> int:
 def _asks(state: State, move: int) -> bool:
     after = state.copy()
     after.play(move)
-    # What is thrown aside, such as a whole set-up by dice, may have too many results to walk.
-    return after.turn() == CHANCE and not after.pool().aside
+    # Results that odds count together, such as a whole set-up by dice, may be too many to walk one by one.
+    return after.turn() == CHANCE and after.alike() == 0
