@@ -237,6 +237,17 @@ class View:
         self.marks = marks or {}
 
 
+def news(before: tuple[Token, ...], now: tuple[Token, ...]) -> tuple[list[Token], list[str]]:
+    """The tokens that are new or changed, and the ids of those that are gone."""
+    known = {token.id: token for token in before}
+    fresh: list[Token] = []
+    for token in now:
+        old = known.pop(token.id, None)
+        if old is not token and old != token:
+            fresh.append(token)
+    return fresh, list(known)
+
+
 def leaves(offers: tuple[Offer, ...]) -> list[Offer]:
     """Every leaf of a tree of offers, in order."""
     found: list[Offer] = []
