@@ -201,14 +201,11 @@ class Ch35s(Game):
         return Ending(tuple(seat for seat in (0, 1) if state.winners >> seat & 1), text, rule)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
-        """CH-A43: an army that the seat cannot see is imagined anew."""
+        """CH-A43: an army that the seat cannot see is imagined anew; who has not begun to choose hides nothing."""
         guess = _own(state).copy()
         other = 1 - seat
-        if show.is_secret(guess, seat, other):
-            if guess.side == other:
-                army.deal(guess, other, False, luck)
-            elif guess.muster[SHEETS + other] >= 0:
-                army.deal(guess, other, True, luck)
+        if show.is_secret(guess, seat, other) and guess.muster[SHEETS + other] >= 0:
+            army.deal(guess, other, bool(guess.side != other), luck)
         return guess
 
     def laws(self, options: Mapping[str, str]) -> Laws:
