@@ -3,6 +3,8 @@
 Only armies that are being chosen are hidden (CH-A43); everything else lies open.
 """
 
+from typing import Final
+
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
 from pawnstorm.games.ch35s.pieces import KINDS, TYPES, Profile
@@ -39,6 +41,9 @@ from pawnstorm.games.ch35s.state import (
 from pawnstorm.games.ch35s.view.offers import offers, token_id
 from pawnstorm.games.ch35s.view.words import pool
 
+_MOST_CELLS: Final = 1000
+_CELLS: Final[dict[int, tuple[Cell, ...]]] = {}
+
 
 def show(position: Position, viewer: int) -> View:
     """What a seat, or a spectator, may see and choose."""
@@ -50,7 +55,7 @@ def show(position: Position, viewer: int) -> View:
         prompt=_prompt(position),
         columns=WIDTH,
         rows=WIDTH,
-        cells=tuple(_cell(position, zone) for zone in range(1, ZONES + 1)),
+        cells=_cells(int(position.objectives)),
         tokens=tuple(_token(position, unit) for unit in _models(position) if 1 <= where(position.units[unit]) <= ZONES),
         trays=_trays(position, viewer),
         gauges=_gauges(position, viewer),
@@ -70,9 +75,19 @@ def _models(position: Position) -> list[int]:
     return [unit for side in (0, 1) for unit in range(side * UNITS, int(position.end_of(side)))]
 
 
-def _cell(position: Position, zone: int) -> Cell:
-    """CH-15, CH-17: a zone, and whether an objective lies in it."""
-    ground = "objective" if position.objectives >> zone & 1 else "zone"
+def _cells(objectives: int) -> tuple[Cell, ...]:
+    """CH-15, CH-17: the zones, and whether an objective lies in them; a match sees the same ones all the time."""
+    known = _CELLS.get(objectives)
+    if known is None:
+        if len(_CELLS) >= _MOST_CELLS:
+            _CELLS.clear()
+        known = tuple(_cell(zone, objectives) for zone in range(1, ZONES + 1))
+        _CELLS[objectives] = known
+    return known
+
+
+def _cell(zone: int, objectives: int) -> Cell:
+    ground = "objective" if objectives >> zone & 1 else "zone"
     return Cell(str(zone), (zone - 1) % WIDTH, (zone - 1) // WIDTH, ground)
 
 
