@@ -63,6 +63,7 @@ BENCHES = [
         "compiled",
         0.25,
     ),
+    _bench("ch35s-vs-chess-attack", "CH35S / Chess Attack, both compiled", "ch35s", "compiled", 0.25),
     _bench("trench-vs-chess-attack", "Trench Checkers / Chess Attack", "trench-checkers", "compiled", 0.34),
     _bench("loop-vs-openspiel-loop", "our Python loop / OpenSpiel Python loop", "python-loop", "openspiel-loop", 3),
 ]

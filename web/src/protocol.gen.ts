@@ -66,7 +66,8 @@ export interface Part {
 /**
  * A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds.
  *
- * `path` are the cells that a line of fire or sight crosses, the last one being its target.
+ * `path` are the cells that a line of fire or sight crosses, the last one being its target. `token` is the thing
+ * that the choice is about, where a cell holds several.
  */
 export interface Offer {
   text: string;
@@ -77,6 +78,7 @@ export interface Offer {
   parts: Part[];
   options: Offer[];
   path: string[];
+  token: string;
 }
 
 /** All that one viewer may see of a position. */

@@ -19,6 +19,7 @@ export const leaf = (text: string, cell = "", more: Partial<Offer> = {}): Offer 
   parts: [],
   options: [],
   path: [],
+  token: "",
   ...more,
 });
 

@@ -11,6 +11,7 @@ _SHELF = {
     "chess-attack": ("pawnstorm.games.chess_attack.game", "ChessAttack"),
     "fantasy-armies": ("pawnstorm.games.fantasy_armies.game", "FantasyArmies"),
     "trench-checkers": ("pawnstorm.games.trench_checkers.game", "TrenchCheckers"),
+    "ch35s": ("pawnstorm.games.ch35s.game", "Ch35s"),
 }
 
 
