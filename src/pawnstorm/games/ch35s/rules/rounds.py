@@ -21,7 +21,6 @@ from pawnstorm.games.ch35s.state import (
 )
 from pawnstorm.kit.bits import bit
 
-
 ATTACKER_BONUS: Final = 4
 """CH-21: what the Attacker adds in the first round."""
 
