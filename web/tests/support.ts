@@ -19,6 +19,7 @@ export const leaf = (text: string, cell = "", more: Partial<Offer> = {}): Offer 
   parts: [],
   options: [],
   path: [],
+  token: "",
   ...more,
 });
 
@@ -82,6 +83,7 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
     end: null,
     proposal: null,
     can_undo: false,
+    reaction: null,
     ...more,
   };
 }
