@@ -1,7 +1,7 @@
 /** What a game adds to the board: its art and its words. The board itself knows no game. */
 
 import type { Component } from "svelte";
-import type { Cell, EventInfo, StepInfo, Token } from "../protocol.gen";
+import type { Cell, EventInfo, StepInfo, Token, View } from "../protocol.gen";
 import type { Arrange } from "./arrange";
 import type { Words } from "./labels";
 import type { Tone } from "./odds";
@@ -56,7 +56,8 @@ export interface Skin {
   markers: Record<string, Marker>;
   stats: Record<string, StatBadge>;
   arrange: Arrange;
-  tone: (result: string) => Tone;
+  /** How good a result is for whoever looks at the view. */
+  tone: (result: string, view?: View) => Tone;
   dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
   /** The sums of a roll, where a game adds dice to numbers. */
   tally: (event: EventInfo, step: StepInfo) => Tally[];

@@ -4,7 +4,7 @@ import type { Arrange, Slot } from "../../board/arrange";
 import { eventsOfPool } from "../../board/dice";
 import type { Tone } from "../../board/odds";
 import type { Skin } from "../../board/skin";
-import type { EventInfo, StepInfo } from "../../protocol.gen";
+import type { EventInfo, StepInfo, View } from "../../protocol.gen";
 import { plain } from "../plain";
 import Card from "./Card.svelte";
 import Cover from "./Cover.svelte";
@@ -21,12 +21,19 @@ const TONES: Record<string, Tone> = {
   "defender wins": 4,
 };
 
+/** Whoever is attacked hopes for the opposite. */
+function tone(result: string, view?: View): Tone {
+  const attacked = view?.tokens.some(({ cell, owner }) => owner === view.viewer && view.marks[cell] === "target");
+  const found = TONES[result] ?? 2;
+  return attacked ? ((4 - found) as Tone) : found;
+}
+
 /** The layer from which on pieces are guests on a tile: they cross a sleeping enemy. */
 const GUESTS = 4;
-const RISE = 0.15;
+const RISE = 0.19;
 
 const heap = (count: number, x: number, scale: number): Slot[] =>
-  Array.from({ length: count }, (_, index) => ({ x, y: 0.52 + ((count - 1) / 2 - index) * RISE * scale, scale: scale * (count > 1 ? 0.86 : 0.96) }));
+  Array.from({ length: count }, (_, index) => ({ x, y: 0.53 + ((count - 1) / 2 - index) * RISE * scale, scale: scale * (count > 1 ? 0.84 : 0.96) }));
 
 /** Ground below, stacks as high as they are, guests beside their host. */
 export const arrange: Arrange = (tokens) => {
@@ -83,7 +90,7 @@ export const skin: Skin = {
   },
   tracks: { phase: ["Terrain", "Movement", "Attacks"] },
   arrange,
-  tone: (result) => TONES[result] ?? 2,
+  tone,
   dice,
   tally,
   quiet: ({ order, events, faces }) => order !== "" && !events.length && !faces.length,
