@@ -28,7 +28,8 @@ def serve(
     from pawnstorm.server.run import run
     from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database
 
-    settings = Settings(database or default_database(), Limits() if limits else UNLIMITED, reaction_seconds=reaction_seconds)
+    limited = Limits() if limits else UNLIMITED
+    settings = Settings(database or default_database(), limited, reaction_seconds=reaction_seconds)
     run(settings, host, port, lambda address: _say(address, settings.database), open_page, behind_proxy)
 
 

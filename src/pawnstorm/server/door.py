@@ -173,17 +173,18 @@ def invitations_of(table: Table, guest: Guest) -> list[Invitation]:
     return [Invitation(number, guest.invitation(table.id, number)) for number in free]
 
 
-def reaction_of(table: Table, guest: Guest, clock: Clock) -> Reaction | None:
+def reaction_of(table: Table, guest: Guest, clock: Clock | None) -> Reaction | None:
     """A moment for reactions; whether the seat can choose anything is told to its guest alone."""
     moment = moment_of(table)
     if moment is None:
         return None
-    shown = Reaction(moment.seat, moment.window, clock.left(table.rev), clock.thinking(table.rev))
+    shown = Reaction(moment.seat, moment.window)
+    if clock:
+        shown = Reaction(moment.seat, moment.window, clock.left(table.rev), clock.thinking(table.rev))
     if not guest.id or table.seats[moment.seat].holder != guest.id:
         return shown
-    return structs.replace(
-        shown, order=moment.order, asked=moment.asked, answered=clock.answered(table.rev)
-    )
+    answered = clock is not None and clock.answered(table.rev)
+    return structs.replace(shown, order=moment.order, asked=moment.asked, answered=answered)
 
 
 def update_of(
@@ -193,7 +194,7 @@ def update_of(
     view: msgspec.Raw,
     gone: list[str] | None,
     info: TableInfo | None,
-    clock: Clock,
+    clock: Clock | None = None,
 ) -> Update:
     """The one message down, from an encoded view; `gone` if that view builds on one, no `info` if it is known."""
     viewer = viewer_of(table, guest.id)

@@ -196,7 +196,8 @@ class LiveTable:
 
     def _watch_clock(self) -> None:
         """Let the clock run at a table of several people, while the one whose moment it is can see it."""
-        moment = moment_of(self.table) if self.table.shared else None
+        clocked = self.table.shared and self._settings.reaction_seconds > 0
+        moment = moment_of(self.table) if clocked else None
         if moment and any(viewer.guest.id == self.table.seats[moment.seat].holder for viewer in self.viewers):
             match = self.table.match
             self._clock.start(self.table.rev, match is not None and bool(match.steps[-1].faces))

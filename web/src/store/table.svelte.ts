@@ -133,7 +133,7 @@ export class TableStore implements Listener, Stage {
   get asked(): boolean {
     const reaction = this.now?.reaction;
     if (!reaction || !this.mine.includes(reaction.seat)) return true;
-    return !reaction.answered && (reaction.asked || reaction.thinking);
+    return !reaction.answered && (reaction.asked || reaction.thinking || reaction.left === 0);
   }
 
   tell(step: StepInfo): void {
