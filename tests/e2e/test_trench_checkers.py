@@ -26,7 +26,7 @@ SHORT = {"field": "short"}
 def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer) -> None:
     page = person().visit(f"/new/{GAME}")
     page.get_by_label("Strength").select_option("random")
-    page.get_by_role("group", name="Field").get_by_text("Short").click()
+    page.get_by_role("group", name="Field").get_by_text("Short", exact=True).click()
     page.get_by_role("button", name="Begin").click()
     table, trooper = TablePage(page, TITLE), Trooper(page, seed=9)
     expect(page.get_by_role("list", name="Phase").get_by_text("Terrain")).to_have_attribute("aria-current", "step")

@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 
 GAME = "trench-checkers"
 PATIENCE = 20.0
+LOOKS = 4
+"""How many stacks are tried before one goes anywhere."""
 _READ = """() => {
   const words = (all) => [...all].map((one) => one.ariaLabel || one.textContent.trim());
   const offered = '[aria-label$="Can be played now."]';
@@ -99,21 +101,32 @@ class Trooper:
     def _piece(self, seen: Seen) -> None:
         """The front goes first, attacks before everything else."""
         men = sorted(seen.movable, key=lambda cell: (int(cell[1:]) * (-1 if self._upwards else 1), self._luck.random()))
-        for origin in men[:4]:
+        elsewhere: tuple[str, str] | None = None
+        for number, origin in enumerate(men):
             self.press(origin)
             now = self.see()
-            if not now.offers:
-                return
             if targets := now.targets("Attack"):
                 self.attacks += 1
                 self.press(self._luck.choice(targets))
                 return
-            ahead = [cell for cell in now.targets("Move") if self._gains(origin, cell)]
-            if ahead:
+            steps = now.targets("Move")
+            if ahead := [cell for cell in steps if self._gains(origin, cell)]:
                 self.press(self._luck.choice(ahead))
                 self._finish()
                 return
-        self.press(self._luck.choice(self.see().targets("Move") or men))
+            if steps:
+                elsewhere = (origin, self._luck.choice(steps))
+            if number >= LOOKS and elsewhere:
+                break
+            if not steps:
+                # What is offered on the tile itself, such as terrain, has been ordered by now.
+                return
+        assert elsewhere, "whatever can act can go somewhere"
+        if now.cells[elsewhere[0]].endswith("selected"):
+            self.press(elsewhere[1])
+        else:
+            self.press(elsewhere[0])
+            self.press(elsewhere[1])
         self._finish()
 
     def _gains(self, origin: str, cell: str) -> bool:
