@@ -19,6 +19,8 @@ GAME = "chess-attack"
 HERE, OPEN = {"kind": "here"}, {"kind": "open"}
 RANDOM = {"kind": "computer", "player": "random"}
 PATIENCE = 20.0
+REACTION = 0.3
+"""How long people wait at a moment for reactions: shorter than real people like it."""
 
 
 class WebServer:
@@ -37,6 +39,7 @@ class WebServer:
     def start(self) -> None:
         """Start, or start again on the same port and the same tables."""
         command = [sys.executable, "-m", "pawnstorm", "serve", "--no-limits", "--port", str(self.port)]
+        command += ["--reaction-seconds", str(REACTION)]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
                 [*command, "--database", f"sqlite:///{self.database}"], stdout=subprocess.PIPE, stderr=log, text=True

@@ -267,6 +267,24 @@ export interface Proposal {
   agreed: number[];
 }
 
+/**
+ * A moment at which the seat to act may only answer, as with a card, or let it go by.
+ *
+ * Everybody reads `window`, a word for the kind of moment, `left`, the milliseconds after which the table lets it go by
+ * (0 if it waits), and `thinking`, whether the seat has asked for more time. The rest is for the seat's own guest alone:
+ * `order` lets it go by, `asked` says that there is something to choose, `answered` that it has been let go by, which
+ * the others learn when the time is over.
+ */
+export interface Reaction {
+  seat: number;
+  window: string;
+  left: number;
+  thinking: boolean;
+  order: string;
+  asked: boolean;
+  answered: boolean;
+}
+
 /** The seat to act gives an order; `rev` is the revision it looked at. */
 export interface Order {
   t: "order";
@@ -297,6 +315,12 @@ export interface Answer {
   accept: boolean;
 }
 
+/** The seat to act wants more time at a moment for reactions; it may want that with nothing to choose, too. */
+export interface Think {
+  t: "think";
+  rev: number;
+}
+
 /** Send everything anew, steps since `rev` included. */
 export interface Sync {
   t: "sync";
@@ -325,6 +349,7 @@ export interface Update {
   end: EndInfo | null;
   proposal: Proposal | null;
   can_undo: boolean;
+  reaction: Reaction | null;
 }
 
 /** An order that was not taken; nothing has changed. After `stale` an Update follows. */
@@ -370,7 +395,7 @@ export interface Problem {
 }
 
 /** One message up. */
-export type Command = Order | Resign | Propose | Answer | Sync;
+export type Command = Order | Resign | Propose | Answer | Think | Sync;
 
 /** One message down. */
 export type Message = Update | Refusal;

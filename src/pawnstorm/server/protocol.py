@@ -242,6 +242,24 @@ class Proposal(Reply):
     agreed: list[int] = []
 
 
+class Reaction(Reply):
+    """A moment at which the seat to act may only answer, as with a card, or let it go by.
+
+    Everybody reads `window`, a word for the kind of moment, `left`, the milliseconds after which the table lets it go by
+    (0 if it waits), and `thinking`, whether the seat has asked for more time. The rest is for the seat's own guest alone:
+    `order` lets it go by, `asked` says that there is something to choose, `answered` that it has been let go by, which
+    the others learn when the time is over.
+    """
+
+    seat: int
+    window: str
+    left: int = 0
+    thinking: bool = False
+    order: str = ""
+    asked: bool = False
+    answered: bool = False
+
+
 # ---- the socket -----------------------------------------------------------------------------------------------
 
 
@@ -275,13 +293,19 @@ class Answer(Struct, tag="answer", tag_field="t"):
     accept: bool
 
 
+class Think(Struct, tag="think", tag_field="t"):
+    """The seat to act wants more time at a moment for reactions; it may want that with nothing to choose, too."""
+
+    rev: Rev
+
+
 class Sync(Struct, tag="sync", tag_field="t"):
     """Send everything anew, steps since `rev` included."""
 
     rev: Rev = 0
 
 
-Command = Order | Resign | Propose | Answer | Sync
+Command = Order | Resign | Propose | Answer | Think | Sync
 
 
 class Update(Reply, tag="update", tag_field="t"):
@@ -305,6 +329,7 @@ class Update(Reply, tag="update", tag_field="t"):
     end: EndInfo | None = None
     proposal: Proposal | None = None
     can_undo: bool = False
+    reaction: Reaction | None = None
 
 
 class Refusal(Reply, tag="refused", tag_field="t"):

@@ -67,6 +67,19 @@ export function press(offers: readonly Offer[], intent: Intent, cell: string, ca
   return { intent: IDLE };
 }
 
+/** Press a token beside the board. With `careful`, whatever it would order must be pressed twice. */
+export function pick(offers: readonly Offer[], intent: Intent, token: string, careful: boolean): Pressed {
+  for (let depth = intent.path.length; depth >= 0; depth--) {
+    const from: Intent = { path: intent.path.slice(0, depth), menu: null, pending: null };
+    const here = level(offers, from).filter((offer) => offer.token === token && !offer.cell);
+    if (here.length > 1) return { intent: { ...from, menu: here } };
+    if (here[0] && here[0] === intent.path[depth]) return { intent: from };
+    if (here[0]?.order && careful && intent.pending !== here[0]) return { intent: { ...from, pending: here[0] } };
+    if (here[0]) return take(from, here[0], false, null);
+  }
+  return { intent };
+}
+
 /** Choose an offer of the present level or of the open menu. */
 export function choose(intent: Intent, offer: Offer, careful: boolean): Pressed {
   return take({ path: intent.path, menu: null, pending: null }, offer, careful, intent.pending);

@@ -1,7 +1,7 @@
 /** What a game adds to the board: its art and its words. The board itself knows no game. */
 
 import type { Component } from "svelte";
-import type { EventInfo, StepInfo, Token } from "../protocol.gen";
+import type { Cell, EventInfo, StepInfo, Token, View } from "../protocol.gen";
 import type { Arrange } from "./arrange";
 import type { Words } from "./labels";
 import type { Tone } from "./odds";
@@ -11,7 +11,7 @@ export type Livery = "ivory" | "ebony" | "crimson" | "azure";
 
 /** How a number is printed on a token: a short sign and the corner it sits in. */
 export interface StatBadge {
-  icon: "sword" | "shield" | "banner" | "heart" | "plain";
+  icon: "sword" | "shield" | "banner" | "heart" | "plain" | "dice";
   corner: "left" | "right" | "top" | "none";
 }
 
@@ -39,6 +39,14 @@ export interface Skin {
   Cover: Component;
   /** One line for the shelf in the tone of the game. */
   motto: string;
+  /** Draws the ground of a cell in a box of 100 by 100, over its plain colour. */
+  Ground?: Component<{ cell: Cell }>;
+  /** Draws the picture of a card in a box of 100 by 100; tokens of a hand are cards if a skin has this. */
+  Card?: Component<{ token: Token }>;
+  /** Gauges of the table that count the stations of a round, with the names of those. */
+  tracks?: Record<string, readonly string[]>;
+  /** Whether a step is not worth a line in the log: somebody let a moment go by. */
+  quiet?: (step: StepInfo) => boolean;
   /** Shared SVG definitions, if the pieces or grounds need any. */
   Defs?: Component;
   liveries: readonly Livery[];
@@ -48,7 +56,8 @@ export interface Skin {
   markers: Record<string, Marker>;
   stats: Record<string, StatBadge>;
   arrange: Arrange;
-  tone: (result: string) => Tone;
+  /** How good a result is for whoever looks at the view. */
+  tone: (result: string, view?: View) => Tone;
   dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
   /** The sums of a roll, where a game adds dice to numbers. */
   tally: (event: EventInfo, step: StepInfo) => Tally[];

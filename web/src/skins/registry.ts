@@ -5,6 +5,7 @@ import { plain } from "./plain";
 
 const SKINS: Record<string, () => Promise<{ skin: Skin }>> = {
   "chess-attack": () => import("./chess-attack"),
+  "trench-checkers": () => import("./trench-checkers"),
 };
 
 /** Whether a game has a skin of its own. */

@@ -1,0 +1,35 @@
+/** Which tokens beside the board are held as cards. */
+
+import type { Offer, Token, Tray, View } from "../protocol.gen";
+import { alike } from "./arrange";
+import type { Skin } from "./skin";
+
+/** A face-down card has no words on it. */
+const open = (token: Token): boolean => token.marks.length > 0;
+
+/** The viewer's own trays that are laid out to be pressed: hands of cards, and whatever is offered. */
+export function hands(view: View, skin: Skin, picks: ReadonlyMap<string, Offer>): Tray[] {
+  return view.trays.filter(
+    (tray) =>
+      tray.owner === view.viewer &&
+      view.viewer >= 0 &&
+      (tray.tokens.some(({ id }) => picks.has(id)) || (skin.Card !== undefined && tray.tokens.some(open))),
+  );
+}
+
+/** Cards that look alike, once each, with what they offer now. */
+export interface Held {
+  token: Token;
+  count: number;
+  offer: Offer | undefined;
+}
+
+export function held(tray: Tray, picks: ReadonlyMap<string, Offer>): Held[] {
+  const offered = [...tray.tokens].sort((a, b) => Number(picks.has(b.id)) - Number(picks.has(a.id)));
+  const groups = new Map(alike(offered).map((group) => [group.token.kind + group.token.name, group]));
+  // The order of the hand stays, whatever is offered.
+  return alike(tray.tokens).map(({ token, count }) => {
+    const first = groups.get(token.kind + token.name)?.token ?? token;
+    return { token: first, count, offer: picks.get(first.id) };
+  });
+}
