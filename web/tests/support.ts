@@ -19,6 +19,7 @@ export const leaf = (text: string, cell = "", more: Partial<Offer> = {}): Offer 
   parts: [],
   options: [],
   path: [],
+  token: "",
   ...more,
 });
 
@@ -55,6 +56,7 @@ export const step = (rev: number, more: Partial<StepInfo> = {}): StepInfo => ({
   order: `order ${rev}`,
   faces: [],
   sides: [],
+  owners: [],
   events: [],
   ...more,
 });

@@ -42,12 +42,21 @@ export function targets(offers: readonly Offer[], intent: Intent): Map<string, O
   return found;
 }
 
-/** Offers to be shown as buttons: those without a cell, and a level that is all about one cell. */
+/** The offers of the present level that are chosen by a token in a tray; those of the root stay in reach. */
+export function held(offers: readonly Offer[], intent: Intent): Map<string, Offer> {
+  return new Map([...offers, ...level(offers, intent)].filter((offer) => offer.token).map((offer) => [offer.token, offer]));
+}
+
+/**
+ * Offers to be shown as buttons: those without a place, a level that is all about one cell, and what the chosen piece
+ * does where it stands.
+ */
 export function loose(offers: readonly Offer[], intent: Intent): readonly Offer[] {
-  const here = level(offers, intent);
+  const here = level(offers, intent).filter((offer) => !offer.token);
   const cells = new Set(here.map((offer) => offer.cell));
   if (here.length > 1 && cells.size === 1) return here;
-  return here.filter((offer) => !offer.cell);
+  const own = intent.path.at(-1)?.cell;
+  return here.filter((offer) => !offer.cell || offer.cell === own);
 }
 
 /** The cells of the branches chosen so far. */
@@ -55,11 +64,11 @@ export function chosen(intent: Intent): string[] {
   return intent.path.map((offer) => offer.cell).filter(Boolean);
 }
 
-/** Press a cell. With `careful`, a leaf with dice must be pressed twice. */
-export function press(offers: readonly Offer[], intent: Intent, cell: string, careful: boolean): Pressed {
+/** Press a cell, or a token in a tray. With `careful`, a leaf with dice must be pressed twice. */
+export function press(offers: readonly Offer[], intent: Intent, place: string, careful: boolean, by: "cell" | "token" = "cell"): Pressed {
   for (let depth = intent.path.length; depth >= 0; depth--) {
     const from: Intent = { path: intent.path.slice(0, depth), menu: null, pending: null };
-    const here = level(offers, from).filter((offer) => offer.cell === cell);
+    const here = level(offers, from).filter((offer) => offer[by] === place);
     if (here.length > 1) return { intent: { ...from, menu: here } };
     if (here[0] && here[0] === intent.path[depth]) return { intent: from };
     if (here[0]) return take(from, here[0], careful, intent.pending);
