@@ -107,7 +107,7 @@ def test_what_is_no_army_is_told_in_a_sentence(person: Callable[..., Person]) ->
     expect(page.get_by_text("Elves has no piece 'Unicorn'")).to_be_visible()
     expect(page.get_by_role("button", name="Begin")).to_be_disabled()
     # Under other options an army may be too dear.
-    page.get_by_label("Army of White").select_option("elves")
+    page.get_by_label("Army of White", exact=True).select_option("elves")
     page.get_by_label("Army of Black").select_option("orcs")
     expect(page.get_by_role("button", name="Begin")).to_be_enabled()
     page.get_by_role("group", name="Points to spend").get_by_text("40", exact=True).click()
