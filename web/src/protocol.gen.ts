@@ -182,7 +182,7 @@ export interface UnitWish {
   upgrades?: string[];
 }
 
-/** POST /api/games/{game}/roster: an army to be judged, piece by piece or as `text`: a code, a file or a starter's name. */
+/** POST /api/games/{game}/roster: an army to be judged, piece by piece or as a code, a file or a starter's name. */
 export interface RosterWish {
   army?: string;
   units?: UnitWish[];
@@ -325,7 +325,7 @@ export interface EventInfo {
 }
 
 /**
- * One order with the dice that answered it; `sides` are the sizes of those dice, pool by pool, `owners` their seats.
+ * One order with the dice that answered it; `sides` and `owners` are the sizes and seats of those dice by pool.
  *
  * A face that the viewer may not see is 0. Dice thrown before the first order are a step of seat -1.
  */

@@ -1,4 +1,4 @@
-"""Army building over HTTP: the same roster code that `pawnstorm army` uses, so that no page computes a cost or a rule."""
+"""Army building over HTTP by the roster code that `pawnstorm army` uses: no page computes a cost or a rule."""
 
 from collections.abc import Mapping
 

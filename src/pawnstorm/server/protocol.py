@@ -150,7 +150,7 @@ class UnitWish(Struct):
 
 
 class RosterWish(Struct):
-    """POST /api/games/{game}/roster: an army to be judged, piece by piece or as `text`: a code, a file or a starter's name."""
+    """POST /api/games/{game}/roster: an army to be judged, piece by piece or as a code, a file or a starter's name."""
 
     army: Name = ""
     units: Annotated[list[UnitWish], Meta(max_length=100)] = []
@@ -311,7 +311,7 @@ class EventInfo(Reply):
 
 
 class StepInfo(Reply):
-    """One order with the dice that answered it; `sides` are the sizes of those dice, pool by pool, `owners` their seats.
+    """One order with the dice that answered it; `sides` and `owners` are the sizes and seats of those dice by pool.
 
     A face that the viewer may not see is 0. Dice thrown before the first order are a step of seat -1.
     """
