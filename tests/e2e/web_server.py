@@ -76,6 +76,12 @@ class WebServer:
         answer.raise_for_status()
         return dict(answer.json())
 
+    def post(self, path: str, body: Json) -> Json:
+        """What the server answers to something posted by nobody in particular."""
+        answer = httpx.post(self.url + path, json=body, timeout=PATIENCE)
+        answer.raise_for_status()
+        return dict(answer.json())
+
     @contextlib.contextmanager
     def look(self, table: str, cookie: str = "") -> Iterator["Look"]:
         """A raw socket to a table, for somebody who brings a cookie."""

@@ -56,6 +56,7 @@ export const step = (rev: number, more: Partial<StepInfo> = {}): StepInfo => ({
   order: `order ${rev}`,
   faces: [],
   sides: [],
+  owners: [],
   events: [],
   ...more,
 });

@@ -105,6 +105,7 @@ def step_of(step: Step, rev: int, viewer: int) -> StepInfo:
         step.order_for(viewer),
         [list(group) for group in step.faces_for(viewer)],
         [[die.sides for die in pool.dice] for pool in step.pools],
+        [[die.seat for die in pool.dice] for pool in step.pools],
         [event_of(event) for event in step.events if event.may_know(viewer)],
     )
 

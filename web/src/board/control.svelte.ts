@@ -1,7 +1,7 @@
 /** The choice in progress on one board: what is selected, looked at and asked. */
 
 import type { Offer, Token, View } from "../protocol.gen";
-import { back, chosen, choose, grabs, IDLE, loose, pick, press, preview, targets, type Intent, type Pressed } from "./intent";
+import { back, chosen, choose, grabs, held, IDLE, loose, pick, press, preview, targets, type Intent, type Pressed } from "./intent";
 import { capital, choiceWords, offerWords, type Words } from "./labels";
 
 /** Where a choice goes when it is made, and where words about it go. */
@@ -36,11 +36,11 @@ export class Control {
   }
 
   readonly targets = $derived.by(() => targets(this.offers, this.intent));
-  /** The tokens beside the board: whoever is offered one of them presses it there. */
-  private readonly beside = $derived.by(() => new Set((this.view?.trays ?? []).flatMap((tray) => tray.tokens.map(({ id }) => id))));
-  readonly loose = $derived.by(() => loose(this.offers, this.intent).filter((offer) => !this.beside.has(offer.token)));
-  /** What the tokens beside the board offer now. */
-  readonly picks = $derived.by(() => new Map(this.offers.filter(({ token, cell }) => !cell && this.beside.has(token)).map((offer) => [offer.token, offer])));
+  readonly loose = $derived.by(() => loose(this.offers, this.intent));
+  /** The offers of tokens in trays. */
+  readonly held = $derived.by(() => held(this.offers, this.intent));
+  /** The token in a tray that has been chosen. */
+  readonly holding = $derived.by(() => this.intent.path.findLast((offer) => offer.token)?.token ?? "");
   readonly selected = $derived.by(() => chosen(this.intent));
   /** The cells whose offers stand at the root of the tree. */
   readonly origins = $derived.by(() => new Set(this.offers.map((offer) => offer.cell).filter(Boolean)));
@@ -70,7 +70,7 @@ export class Control {
     this.done(press(this.offers, this.intent, cell, this.touch), cell);
   }
 
-  /** Press a token beside the board. */
+  /** Press a token in a tray. */
   pick(token: string): void {
     this.done(pick(this.offers, this.intent, token, this.touch), "");
   }

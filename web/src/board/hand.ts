@@ -7,14 +7,10 @@ import type { Skin } from "./skin";
 /** A face-down card has no words on it. */
 const open = (token: Token): boolean => token.marks.length > 0;
 
-/** The viewer's own trays that are laid out to be pressed: hands of cards, and whatever is offered. */
-export function hands(view: View, skin: Skin, picks: ReadonlyMap<string, Offer>): Tray[] {
-  return view.trays.filter(
-    (tray) =>
-      tray.owner === view.viewer &&
-      view.viewer >= 0 &&
-      (tray.tokens.some(({ id }) => picks.has(id)) || (skin.Card !== undefined && tray.tokens.some(open))),
-  );
+/** The viewer's own trays that hold cards and are laid out in full. */
+export function hands(view: View, skin: Skin): Tray[] {
+  if (!skin.Card || view.viewer < 0) return [];
+  return view.trays.filter((tray) => tray.owner === view.viewer && tray.tokens.some(open));
 }
 
 /** Cards that look alike, once each, with what they offer now. */

@@ -13,6 +13,10 @@ export type Livery = "ivory" | "ebony" | "crimson" | "azure";
 export interface StatBadge {
   icon: "sword" | "shield" | "banner" | "heart" | "plain" | "dice";
   corner: "left" | "right" | "top" | "none";
+  /** What is printed after the number, such as the plus of "4+". */
+  after?: string;
+  /** Whether a lower number is the better one. */
+  low?: boolean;
 }
 
 /** The shape that marks a target on the board. */
@@ -24,9 +28,9 @@ export interface DieLabel {
   text: string;
 }
 
-/** One side's sum in a roll: what it had, which die of the pool was added, what it came to. */
+/** One side's sum in a roll: what it had (null if only dice count), its first die in the pool, what it came to. */
 export interface Tally {
-  before: number;
+  before: number | null;
   die: number;
   total: number;
 }
@@ -56,6 +60,12 @@ export interface Skin {
   markers: Record<string, Marker>;
   stats: Record<string, StatBadge>;
   arrange: Arrange;
+  /** How many cells around it a token makes itself felt, if it does. */
+  reach?: (token: Token) => number;
+  /** The picture of a piece of an army list, by the list's key and the piece's name. */
+  portrait?: (army: string, kind: string) => string;
+  /** The sign of an army list, drawn in a box of 100 by 100. */
+  Emblem?: Component<{ army: string }>;
   /** How good a result is for whoever looks at the view. */
   tone: (result: string, view?: View) => Tone;
   dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
