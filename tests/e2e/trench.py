@@ -91,7 +91,7 @@ class Trooper:
         elif seen.movable:
             self._piece(seen)
         else:
-            self.choose(self._luck.choice(seen.choices))
+            self.choose(self._luck.choice([text for text in seen.choices if text != "Cancel"]))
 
     def choose(self, text: str) -> None:
         """Press a button among the choices."""
