@@ -12,6 +12,7 @@ PIECE = re.compile(r"(\d+)% attacker wins; defender falls")
 LOSS = re.compile(r"(\d+)% defender wins; attacker falls")
 HIT = re.compile(r"(\d+)% (?:hit|the spell works); target falls")
 LOOKS = 4
+NOTHING = -1e9
 
 
 def table_of(page: Page) -> TablePage:
@@ -52,7 +53,9 @@ def set_up(table: TablePage, first: dict[str, dict[str, str]]) -> None:
         length = table.length()
         table.button("Set up the rest").click()
         table.until(length + 1)
+    length = table.length()
     table.button("White begins").click()
+    table.until(length + 1)
 
 
 class Warlord:
@@ -69,8 +72,10 @@ class Warlord:
             table.choices.get_by_role("button").first.click()
             return
         king = next(cell for cell, label in labels.items() if self._king in label)
-        best = (-1e9, "", "")
-        for origin in sorted(mine, key=lambda cell: (distance(cell, king), cell))[:LOOKS]:
+        best = (NOTHING, "", "")
+        for looked, origin in enumerate(sorted(mine, key=lambda cell: (distance(cell, king), cell))):
+            if looked >= LOOKS and best[0] > NOTHING:
+                break
             mouse.press(origin)
             for cell, label in table.labels().items():
                 best = max(best, (self._worth(cell, label.rpartition(". ")[2], king), origin, cell))
@@ -84,4 +89,4 @@ class Warlord:
         if words.startswith(("Attack", "Shoot")):
             good = sum(map(int, PIECE.findall(words) + HIT.findall(words)))
             return (500 if cell == king else 100) + good - sum(map(int, LOSS.findall(words)))
-        return -distance(cell, king) if words.startswith("Move") else -1e9
+        return -distance(cell, king) if words.startswith("Move") else NOTHING

@@ -159,9 +159,11 @@ def test_armies_are_chosen_in_secret(person: Callable[..., Person], server: WebS
     # Black builds piece by piece; White sees nothing of it either.
     pages[1].get_by_role("button", name="Build from a list").click()
     pages[1].get_by_role("button", name="Elves", exact=True).click()
+    archer = two.choices.get_by_role("button", name="Archer (3 points)")
+    expect(archer).to_be_visible()
     for _ in range(7):
         length = two.length()
-        two.choices.get_by_role("button", name="Archer (3 points)").click()
+        archer.click()
         two.until(length + 1)
     expect(pages[1].get_by_role("region", name=re.compile("^Black, You"))).to_contain_text("29/60")
     one.until(two.length())

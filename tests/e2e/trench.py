@@ -24,6 +24,15 @@ _READ = """() => {
   };
 }"""
 
+_MIDDLE = """([where, text]) => {
+  const one = [...document.querySelectorAll(where)].find(
+    (one) => !text || (one.ariaLabel || one.textContent.trim()) === text);
+  if (!one) return null;
+  one.scrollIntoView({ block: "nearest" });
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+
 
 @dataclass
 class Seen:
@@ -53,12 +62,12 @@ class Seen:
 class Trooper:
     """Attacks, marches and plays cards by clicks."""
 
-    def __init__(self, page: Page, seed: int, upwards: bool = True) -> None:
+    def __init__(self, page: Page, seed: int) -> None:
         self.page = page
         self.played: list[str] = []
         self.attacks = 0
         self._luck = random.Random(seed)
-        self._upwards = upwards
+        self._upwards = True
 
     def see(self) -> Seen:
         """The page as it is."""
@@ -75,27 +84,32 @@ class Trooper:
         return None
 
     def act(self, seen: Seen) -> None:
-        """One decision."""
+        """One decision; Blue marches up the field."""
+        self._upwards = seen.prompt.startswith("Blue")
         if seen.cards and self._luck.random() < 0.8:
             self._card(self._luck.choice(seen.cards))
         elif seen.movable:
             self._piece(seen)
         else:
-            self.choose(self._luck.choice(seen.choices))
+            self.choose(self._luck.choice([text for text in seen.choices if text != "Cancel"]))
 
     def choose(self, text: str) -> None:
         """Press a button among the choices."""
-        self.page.get_by_role("group", name="Choices").get_by_role("button", name=text, exact=True).first.click()
+        self._click("[role=group][aria-label=Choices] button", text)
 
     def press(self, cell: str) -> None:
         """Press a cell; the board lies still, so the click need not wait for it."""
-        box = self.page.locator(f'[data-cell="{cell}"]').bounding_box()
-        assert box
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self._click(f'[data-cell="{cell}"]')
+
+    def _click(self, where: str, text: str = "") -> None:
+        """Click into the middle of something, if it is still there: a moment for reactions may have gone by."""
+        middle = self.page.evaluate(_MIDDLE, [where, text])
+        if middle:
+            self.page.mouse.click(*middle)
 
     def _card(self, label: str) -> None:
         self.played.append(label.partition(".")[0].partition(",")[0])
-        self.page.get_by_role("button", name=label, exact=True).click()
+        self._click("section button", label)
         self._finish()
 
     def _piece(self, seen: Seen) -> None:

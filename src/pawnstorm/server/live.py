@@ -323,7 +323,11 @@ class LiveTable:
 
     def _between_computers(self) -> bool:
         match = self.table.match
-        return match is not None and len(match.steps) > 1 and self.table.seats[match.steps[-1].seat].kind == "computer"
+        if match is None or len(match.steps) < 2:
+            return False
+        last = match.steps[-1]
+        # Whoever lets a moment go by leaves nothing to look at.
+        return bool(last.events) and self.table.seats[last.seat].kind == "computer"
 
     def _job(self, seat: int) -> Job:
         """What the computer gets to see: a position in which everything its seat cannot know is dealt anew."""
