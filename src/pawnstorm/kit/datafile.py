@@ -54,6 +54,13 @@ class Entry:
             raise self.wrong(f"'{key}' should be a list of texts, not {value!r}")
         return tuple(value)
 
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        value = self._take(key, None)
+        if not isinstance(value, bool):
+            raise self.wrong(f"'{key}' should be true or false, not {value!r}")
+        return value
+
     def pair(self, key: str, least: int, most: int) -> tuple[int, int]:
         """Two whole numbers within bounds."""
         value = self._take(key, None)
@@ -99,8 +106,12 @@ class Entry:
 
 def load(package: str, name: str, lines: bool = False) -> Entry:
     """A TOML file from the data folder of a game's package; with `lines` complaints name the line of their table."""
-    text = files(package).joinpath("data", name).read_text("utf-8")
-    return parse(text, f"{package.rpartition('.')[2]}/data/{name}", lines)
+    return parse(load_text(package, name), f"{package.rpartition('.')[2]}/data/{name}", lines)
+
+
+def load_text(package: str, name: str) -> str:
+    """The text of a file from the data folder of a game's package."""
+    return files(package).joinpath("data", name).read_text("utf-8")
 
 
 def parse(text: str, where: str, lines: bool = False) -> Entry:
