@@ -87,7 +87,9 @@ class CastleChess(Game):
         self.title = "Castle Chess"
         self.rules_version = 1
         self.seats = ("White", "Black")
-        self.summary = "Storm the enemy castle with rams, catapults and towers, for two or four players, or in six quests."
+        self.summary = (
+            "Storm the enemy castle with rams, catapults and towers, for two or four players, or in six quests."
+        )
         self.options, self.presets = load_options(PACKAGE)
         self.rules = load_rules(PACKAGE)
         self.maps = KEYS

@@ -141,26 +141,19 @@ class Position(State):
         super().__init__()
         self.laws: Final = laws
         self.seats = laws.map.seats
-        if model is None:
-            self.board: Final[vec[i64]] = laws.map.ground[:]
-            self.where: Final[vec[i64]] = _NO_UNITS[: self.seats * UNITS]
-            self.kings: Final[vec[i64]] = _NO_KINGS[:]
-            self.engines: Final[vec[i64]] = _NO_ENGINES[:]
-            self.reserve: Final[vec[i64]] = laws.map.train[:]
-            self.lost: Final[vec[i64]] = _NO_LOSSES[:]
-            self.seen: vec[i64] = _NONE_SEEN[:]
+        self.board: Final[vec[i64]] = laws.map.ground[:] if model is None else model.board[:]
+        self.where: Final[vec[i64]] = _NO_UNITS[: self.seats * UNITS] if model is None else model.where[:]
+        self.kings: Final[vec[i64]] = _NO_KINGS[:] if model is None else model.kings[:]
+        self.engines: Final[vec[i64]] = _NO_ENGINES[:] if model is None else model.engines[:]
+        self.reserve: Final[vec[i64]] = laws.map.train[:] if model is None else model.reserve[:]
+        self.lost: Final[vec[i64]] = _NO_LOSSES[:] if model is None else model.lost[:]
+        self.seen: vec[i64] = _NONE_SEEN[:] if model is None else model.seen[: model.seen_count + 1]
+        if model is not None:
+            self._copy_numbers(model)
+        else:
             self.living = bit(self.seats) - 1
             self.first = self.living
             self.hash = _SIDE_KEYS[0] ^ _LIVING_KEYS[self.living]
-        else:
-            self.board = model.board[:]
-            self.where = model.where[:]
-            self.kings = model.kings[:]
-            self.engines = model.engines[:]
-            self.reserve = model.reserve[:]
-            self.lost = model.lost[:]
-            self.seen = model.seen[: model.seen_count + 1]
-            self._copy_numbers(model)
 
     def _copy_numbers(self, other: "Position") -> None:
         self.side = other.side

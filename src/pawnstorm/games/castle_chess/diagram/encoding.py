@@ -24,7 +24,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     unit_bits,
 )
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, LETTERS, SIGNS
-from pawnstorm.games.castle_chess.state import COIN, PROMOTE, OPENING, Position
+from pawnstorm.games.castle_chess.state import COIN, OPENING, PROMOTE, Position
 
 _NUMBERS: Final = ("phase", "living", "turning", "first", "quiet", "turns", "passes", "promotions", "struck", "mixed")
 

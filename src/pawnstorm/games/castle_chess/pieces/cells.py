@@ -1,9 +1,9 @@
 """A space of the board as one integer: who may enter it, the unit, the machine under it, and the ground.
 
-    bits 0-3    who may enter, one bit a side: a wall nobody, open ground all, a unit's space its enemies
-    bits 4-17   the unit: kind, side << 8, never moved << 10, number << 11
-    bits 18-27  the machine: kind, the side that mans or last manned it + 1 << 20, number << 23
-    bits 28-34  the ground: elevation, wall, shut gate, whose castle << 31, board, edge of the mailbox
+bits 0-3    who may enter, one bit a side: a wall nobody, open ground all, a unit's space its enemies
+bits 4-17   the unit: kind, side << 8, never moved << 10, number << 11
+bits 18-27  the machine: kind, the side that mans or last manned it + 1 << 20, number << 23
+bits 28-34  the ground: elevation, wall, shut gate, whose castle << 31, board, edge of the mailbox
 """
 
 from typing import Final

@@ -41,9 +41,11 @@ NORTH: Final = STRIDE
 EAST: Final = 1
 WEST: Final = -1
 SOUTH: Final = -STRIDE
-STRAIGHT: Final = vec[i64]([NORTH, EAST, WEST, SOUTH])
-SLANTED: Final = vec[i64]([NORTH + EAST, NORTH + WEST, SOUTH + EAST, SOUTH + WEST])
-STEPS: Final = vec[i64]([*STRAIGHT, *SLANTED])
+_STRAIGHT: Final = [NORTH, EAST, WEST, SOUTH]
+_SLANTED: Final = [NORTH + EAST, NORTH + WEST, SOUTH + EAST, SOUTH + WEST]
+STRAIGHT: Final = vec[i64](_STRAIGHT)
+SLANTED: Final = vec[i64](_SLANTED)
+STEPS: Final = vec[i64](_STRAIGHT + _SLANTED)
 
 COLUMNS: Final = vec[i64]([GRID.column(cell) for cell in range(GRID.size)])
 ROWS: Final = vec[i64]([GRID.row(cell) for cell in range(GRID.size)])

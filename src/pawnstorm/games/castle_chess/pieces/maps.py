@@ -207,9 +207,7 @@ def _drawing(table: Entry, text: str, key: str) -> list[Spot]:
     first = start + (2 if lines[start].rstrip().endswith(("'''", '"""')) else 1)
     rows = [(first + at, line) for at, line in enumerate(drawn) if line.strip() and not _is_letters(line)]
     if not SMALLEST <= len(rows) <= LARGEST:
-        raise BadData(
-            f"{table.where}, line {first}: '{key}' has {len(rows)} rows, a board has {SMALLEST} to {LARGEST}"
-        )
+        raise BadData(f"{table.where}, line {first}: '{key}' has {len(rows)} rows, a board has {SMALLEST} to {LARGEST}")
     spots: list[Spot] = []
     width = -1
     for at, (line, drawn_row) in enumerate(rows):

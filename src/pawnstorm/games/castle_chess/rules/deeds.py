@@ -192,5 +192,3 @@ def _crush(position: Position, square: i64, target: i64) -> bool:
         position.raze(target)
         position.progress()
     return killed
-
-

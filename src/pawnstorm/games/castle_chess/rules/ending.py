@@ -162,5 +162,3 @@ def nobody_moves(position: Position) -> None:
 def mated(position: Position, side: i64) -> None:
     """CC-10, CC-A31, CC-A44: the other side has won."""
     position.finish(bit(1 - side), CHECKMATE)
-
-

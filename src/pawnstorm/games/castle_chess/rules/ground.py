@@ -35,7 +35,7 @@ def enters(position: Position, at: i64, to: i64, side: i64) -> bool:
 
 def _climbs(tower: i64, stone: i64, step: i64, side: i64) -> bool:
     """CC-57, CC-X12: from a tower straight onto a wall or shut gate of another castle."""
-    straight = step == NORTH or step == EAST or step == WEST or step == SOUTH
+    straight = step in (NORTH, EAST, WEST, SOUTH)
     free = not stone & UNIT_BITS or side_of(stone) != side
     return machine_of(tower) == TOWER and straight and free and stone & STONE != 0 and owner_of(stone) != side
 

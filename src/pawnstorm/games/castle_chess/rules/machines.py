@@ -32,11 +32,11 @@ _SCRATCH: Final = Moves(64)
 def can_push(cell: i64) -> bool:
     """CC-42, CC-45, CC-X2: whether the unit on a space stands on a machine that it can move."""
     kind = kind_of(cell)
-    return cell & MACHINE_BITS != 0 and (kind == WARRIOR or kind == KNIGHT or kind == ARCHER)
+    return cell & MACHINE_BITS != 0 and (kind in (WARRIOR, KNIGHT, ARCHER))
 
 
 def find_pushes(position: Position, square: i64, moves: Moves) -> None:
-    """CC-43, CC-A26, CC-A30, CC-X9: one space in any direction, onto free ground or, with a ram, onto the enemy ahead."""
+    """CC-43, CC-A26, CC-A30, CC-X9: one space any way onto free ground, or with a ram onto the enemy ahead."""
     board = position.board
     cell = board[square]
     may = MAY[cell >> SIDE & 3]

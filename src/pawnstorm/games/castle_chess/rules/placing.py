@@ -1,4 +1,4 @@
-"""Set-up: armies on their spaces, Knights of earlier quests, machines under Warriors, the coin (CC-02 to CC-04, CC-A37)."""
+"""Set-up: armies on their spaces, Knights of earlier quests, machines, the coin (CC-02 to CC-04, CC-A37)."""
 
 from typing import Final
 
@@ -86,11 +86,7 @@ def chooses_train(position: Position, side: i64) -> bool:
 
 def own_engines(position: Position, side: i64) -> list[int]:
     """Where the machines of a side stand during the set-up."""
-    return [
-        int(square)
-        for square in position.engines
-        if square != NOWHERE and position.board[square] >> 8 & 3 == side
-    ]
+    return [int(square) for square in position.engines if square != NOWHERE and position.board[square] >> 8 & 3 == side]
 
 
 def find_placings(position: Position, moves: Moves) -> None:
@@ -128,7 +124,7 @@ def play_placing(position: Position, move: i64) -> None:
         position.promotions -= 1
         if position.journal is not None:
             position.tell("knighted", (position.board[target_of(move)], target_of(move)))
-    if what == KNIGHTED or what == DONE:
+    if what in (KNIGHTED, DONE):
         if what == DONE or position.promotions == 0 or len(_carriers(position, 0)) <= left(position, 0):
             position.promotions = 0
             position.quiet = 0
@@ -259,5 +255,3 @@ def _imagined_train(position: Position, side: i64, luck: Luck) -> list[int]:
     train = [int(kind) for kind in _KINDS for _ in range(MOST_ALIKE)]
     train.pop(int(luck.below(len(train))))
     return train
-
-

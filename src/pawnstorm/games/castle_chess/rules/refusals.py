@@ -58,7 +58,11 @@ def _no_push(position: Position, origin: int, landing: int) -> str:
         ahead = origin + position.laws.map.forward[side_of(cell)] == landing
         if machine_of(cell) != RAM:
             return f"a {machine_name(cell)} moves to free spaces only (CC-A26)"
-        return f"the ram cannot strike {GRID.name(landing)} (CC-A26)" if ahead else "a ram strikes straight ahead only (CC-A26)"
+        return (
+            f"the ram cannot strike {GRID.name(landing)} (CC-A26)"
+            if ahead
+            else "a ram strikes straight ahead only (CC-A26)"
+        )
     return _checked(position) or f"no machine can stand on {GRID.name(landing)}"
 
 

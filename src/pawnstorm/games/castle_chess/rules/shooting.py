@@ -1,4 +1,4 @@
-"""Ranged attacks after a move: the bow, the Mage's pair of spaces, the catapult (CC-14, CC-15, CC-26 to CC-29, CC-52)."""
+"""Ranged attacks after a move: the bow, the Mage's pair, the catapult (CC-14, CC-15, CC-26 to CC-29, CC-52)."""
 
 from mypy_extensions import i64
 

@@ -11,7 +11,6 @@ from pawnstorm.games.castle_chess.rules.check import (
     find_all_orders,
     has_order,
     has_safe_turn,
-    in_check,
     is_safe_breach,
     is_safe_strike,
     keep_safe,
@@ -20,6 +19,7 @@ from pawnstorm.games.castle_chess.rules.deeds import carry_out
 from pawnstorm.games.castle_chess.rules.ending import STALEMATE, is_drawn, is_stopped, mated, nobody_moves
 from pawnstorm.games.castle_chess.rules.machines import break_gate, find_breaches
 from pawnstorm.games.castle_chess.rules.shooting import find_strikes
+from pawnstorm.games.castle_chess.rules.threats import in_check
 from pawnstorm.games.castle_chess.state import (
     BREACH,
     BREAK,
@@ -91,7 +91,7 @@ def play_turn_order(position: Position, move: i64) -> None:
     carry_out(position, move)
     if position.to_act == OVER:
         return
-    if (what == GO or what == PUSH) and not position.struck and position.lives(position.side):
+    if (what in (GO, PUSH)) and not position.struck and position.lives(position.side):
         if _may_strike(position):
             position.ask(STRIKE)
             return

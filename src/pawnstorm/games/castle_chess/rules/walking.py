@@ -99,7 +99,7 @@ def _ahead(position: Position, square: i64, cell: i64, moves: Moves) -> None:
     """CC-16 to CC-18, CC-A5: ahead and ahead-slanted, striking slanted only."""
     most = NUMBERS.high[WARRIOR] if cell & (FRESH | HILL) else NUMBERS.move[WARRIOR]
     forward = position.laws.map.forward[home_of(cell)]
-    aside: i64 = 1 if forward == NORTH or forward == SOUTH else NORTH
+    aside: i64 = 1 if forward in (NORTH, SOUTH) else NORTH
     _line(position, square, forward, most, False, moves)
     _line(position, square, forward - aside, most, True, moves)
     _line(position, square, forward + aside, most, True, moves)

@@ -40,9 +40,9 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
 )
 from pawnstorm.games.castle_chess.pieces.laws import QUIET_TURNS
 from pawnstorm.games.castle_chess.pieces.maps import Map
-from pawnstorm.games.castle_chess.rules.check import in_check
 from pawnstorm.games.castle_chess.rules.placing import left
 from pawnstorm.games.castle_chess.rules.shooting import fire_range, range_from
+from pawnstorm.games.castle_chess.rules.threats import in_check
 from pawnstorm.games.castle_chess.state import BREACH, OPENING, PLACE, PROMOTE, STRIKE, Position
 from pawnstorm.games.castle_chess.view.offers import offers
 from pawnstorm.games.castle_chess.view.words import ending_text, pool
