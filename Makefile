@@ -8,7 +8,7 @@ CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games sr
 PAGE := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/index.html -type f 2>/dev/null)
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
-.PHONY: help setup play test test-web test-compiled test-plain check bench lock clean
+.PHONY: help setup play test test-web test-compiled test-plain check bench pictures lock clean
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -23,16 +23,18 @@ test: check test-web test-compiled test-plain ## Run every check and every test,
 test-web: $(STAMPS)/page
 	cd web && npm run --silent check && npm test --silent
 
+# The browser tests keep an event loop of their own running, so they have a process of their own.
 test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser
-	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests
+	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests --ignore=tests/e2e
+	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests/e2e
 
 # The same sources without the compiled modules beside them.
 test-plain: $(STAMPS)/built $(STAMPS)/test
 	$(BIN)/python -c "import shutil; shutil.rmtree('build/plain', True); \
 	  shutil.copytree('src', 'build/plain', ignore=shutil.ignore_patterns('*.so', '__pycache__'))"
-	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q -n 2 tests
+	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q -n 2 tests --ignore=tests/e2e
 
-check: $(STAMPS)/test ## Lint, types and architecture
+check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src bench
@@ -40,6 +42,13 @@ check: $(STAMPS)/test ## Lint, types and architecture
 
 bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed beside the peers
 	$(BIN)/python -m bench
+
+pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots anew
+	@mkdir -p build/pictures docs/images
+	@$(BIN)/pawnstorm serve --port 8135 --database sqlite:///build/pictures/tables.sqlite3 >build/pictures/server.log 2>&1 & \
+	  server=$$!; trap "kill $$server" EXIT; sleep 3; \
+	  $(BIN)/python web/screenshots.py http://127.0.0.1:8135 build/pictures
+	cp build/pictures/odds-wide-light.jpg build/pictures/dice-narrow-dark.jpg build/pictures/shelf-wide-dark.jpg docs/images/
 
 lock: $(STAMPS)/venv ## Pin the requirements anew
 	$(PIP) install uv

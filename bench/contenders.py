@@ -37,6 +37,13 @@ def compiled() -> PlayGame:
     return _playouts()
 
 
+def trench_checkers() -> PlayGame:
+    """Trench Checkers with its default options, random self-play inside the compiled core; passes are plies too."""
+    if not is_compiled():
+        sys.exit("the core is not compiled here: run `make setup` first")
+    return _playouts("trench-checkers")
+
+
 def uncompiled() -> PlayGame:
     """The same source, run by the interpreter."""
     if is_compiled():
@@ -49,8 +56,8 @@ def is_compiled() -> bool:
     return not str(playout.__file__).endswith(".py")
 
 
-def _playouts() -> PlayGame:
-    start = load("chess-attack").start(Setup())
+def _playouts(key: str = "chess-attack") -> PlayGame:
+    start = load(key).start(Setup())
     luck, moves, outcomes = Luck(SEED), Moves(), Outcomes()
     return lambda: int(playout.playout(start.copy(), luck, moves, outcomes))
 
@@ -149,6 +156,7 @@ CONTENDERS: dict[str, Callable[[], PlayGame]] = {
     "compiled": compiled,
     "fantasy-armies": fantasy_armies,
     "uncompiled": uncompiled,
+    "trench-checkers": trench_checkers,
     "python-loop": python_loop,
     "openspiel-loop": openspiel_loop,
     "openspiel-bots": openspiel_bots,

@@ -63,5 +63,6 @@ BENCHES = [
         "compiled",
         0.25,
     ),
+    _bench("trench-vs-chess-attack", "Trench Checkers / Chess Attack", "trench-checkers", "compiled", 0.34),
     _bench("loop-vs-openspiel-loop", "our Python loop / OpenSpiel Python loop", "python-loop", "openspiel-loop", 3),
 ]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pawnstorm.core.state
 from pawnstorm.core.game import Game, Setup, Sketch
-from pawnstorm.core.state import State
+from pawnstorm.core.state import CHANCE, State
 from pawnstorm.kit.drawing import read_board
 from pawnstorm.testing.scenario import board_size
 
@@ -27,6 +27,19 @@ def scaled(compiled: int, plain: int) -> int:
 def folder_of(game: Game) -> Path:
     """The test folder of a game."""
     return TESTS / "games" / game.key.replace("-", "_")
+
+
+def lively(game: Game) -> Setup:
+    """A set-up in which fights come soon: a map of the game's test folder called melee, or the usual start."""
+    path = folder_of(game) / "maps" / "melee.toml"
+    return Setup(map=path.read_text("utf-8")) if path.exists() else Setup()
+
+
+def settled(state: State) -> State:
+    """The position with whatever dice it waits for answered by their first result."""
+    while state.turn() == CHANCE:
+        state.land(state.outcomes()[0][0])
+    return state
 
 
 Table = dict[str, Any]

@@ -95,7 +95,6 @@ def test_code_cites_only_rules_that_exist(game: Game) -> None:
     assert [name for name in uncited if name != "__init__.py"] == [], "a chapter of the rules names its rules"
 
 
-@pytest.mark.xfail(raises=AssertionError, reason="core/record.py: _open_match catches three kinds of error as one name")
 def test_no_compiled_function_catches_two_kinds_of_error_under_one_name() -> None:
     """Compiled, one name is one native variable with the type of its first `except`: the others raise TypeError."""
     traps = []

@@ -10,7 +10,9 @@ from textual.widgets import Input, OptionList, Static
 
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.app import PlayApp
+from pawnstorm.cli.play.boardwidget import Board
 from pawnstorm.cli.play.sitting import Sitting, open_sitting, resume
+from pawnstorm.core import record
 from pawnstorm.core.game import Setup
 from pawnstorm.core.record import parse
 from pawnstorm.core.state import OVER
@@ -50,6 +52,10 @@ async def settle(app: PlayApp, pilot: Pilot[None]) -> None:
     """Wait until whatever a key set off is done or waits for the next key."""
     await pilot.pause()
     await pilot.pause()
+    for _ in range(200):
+        if not app.busy or len(app.screen_stack) > 1:
+            return
+        await pilot.pause(0.01)
 
 
 async def type_line(app: PlayApp, pilot: Pilot[None], line: str) -> None:
@@ -95,6 +101,19 @@ def test_a_move_and_a_fight_with_the_keyboard() -> None:
     app = drive(script, sit())
     assert app.sitting.match.steps[-1].faces == ((3, 5),)
     assert "White's Pawn falls" in str(app.sitting.match.steps[-1].events[-1].text)
+
+
+def test_letters_typed_faster_than_the_focus_moves_are_all_kept() -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        for letter in "e2-e4":
+            app.board.post_message(Board.Typed(letter))
+        await pilot.pause()
+        assert app.screen.query_one(Input).value == "e2-e4"
+        await pilot.press("enter")
+        await settle(app, pilot)
+
+    sitting = open_sitting(CHESS, Setup(), ("human", "human"), 3)
+    assert orders(drive(script, sitting))[0] == "e2-e4"
 
 
 def test_clicking_plays_too_and_a_program_answers() -> None:
@@ -160,7 +179,7 @@ def test_a_refused_order_is_explained_and_changes_nothing() -> None:
     said: list[str] = []
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
-        app.notify = lambda message, **_: said.append(message)  # type: ignore[method-assign,assignment]
+        app.notify = lambda message, **_: said.append(message)  # type: ignore[method-assign]
         for line in ("e2e5", "nonsense", "undo", "draw", "save"):
             await type_line(app, pilot, line)
         await pilot.press("escape")
@@ -204,7 +223,7 @@ PROMOTION = (
 
 def test_a_question_without_a_place_opens_by_itself(tmp_path: Path) -> None:
     path = tmp_path / "promotion.rec"
-    path.write_text(f"pawnstorm record 1\ngame: chess-attack\nrules version: 1\nstart: {PROMOTION}\nend: open\n")
+    path.write_text(record.write(record.Record("chess-attack", 1, Setup(), start=PROMOTION)))
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await type_line(app, pilot, "a7a8")
@@ -271,8 +290,10 @@ def test_in_a_game_with_secrets_a_curtain_falls_between_two_people(monkeypatch: 
 
 
 def test_the_second_seat_sits_below_and_two_people_never_turn_the_board() -> None:
-    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
-        await settle(app, pilot)
+    assert PlayApp(sit("random", "human", home=1)).flipped
+    assert not PlayApp(sit()).flipped
 
-    assert drive(script, sit("random", "human", home=1)).flipped
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await type_line(app, pilot, "e2e4")
+
     assert not drive(script, sit()).flipped

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from rich.style import Style
 from rich.text import Text
 
 from pawnstorm.cli.draw import fights, palette, sprites
@@ -102,6 +103,23 @@ def test_a_wound_is_a_star_and_smaller_numbers() -> None:
     )
 
 
+def grounds(text: Text, words: str) -> set[str]:
+    """The background colours behind every place where the words stand."""
+    start = text.plain.index(words)
+    styles = [span.style for span in text.spans if span.start < start + len(words) and span.end > start]
+    return {style.bgcolor.name for style in styles if isinstance(style, Style) and style.bgcolor}
+
+
+@pytest.mark.parametrize("size", [(3, 1), (2, 1)])
+def test_where_a_tile_hides_its_square_it_takes_the_colour_of_an_attack(size: tuple[int, int]) -> None:
+    plan = lay_out(toy_view(2, 1, HURT))
+    calm, attacked = (
+        draw(plan, Look(TWO, size, letters=True, attacks=cells)) for cells in (frozenset(), frozenset({"b1"}))
+    )
+    assert palette.ATTACK not in grounds(calm, "r*")
+    assert grounds(attacked, "r*") == {palette.ATTACK}
+
+
 def test_glyphs_differ_by_owner_not_only_in_colour() -> None:
     def rook(owner: int) -> Token:
         return Token("u", "rook", "Rook", "R", owner)
@@ -114,11 +132,13 @@ def test_glyphs_differ_by_owner_not_only_in_colour() -> None:
     assert palette.plate(("Blue", "Red"), 0).ground == palette.plate(("White", "Blue"), 1).ground
 
 
-def test_the_top_of_a_stack_is_drawn_and_all_of_it_is_told() -> None:
+def test_a_stack_is_drawn_from_the_top_and_all_of_it_is_told() -> None:
     horse = Token("u2", "horse", "Red Horse", "H", 0, "b1")
     rider = Token("u3", "rider", "Red Rider", "D", 0, "b1", layer=1, marks=("braced",))
     view = toy_view(2, 1, rider, horse)
-    assert "D°" in draw_plain(lay_out(view), TWO)
+    assert "DH°" in draw_plain(lay_out(view), TWO)
+    foe = Token("u4", "foe", "Black Foe", "F", 1, "b1", layer=2)
+    assert "f" in draw_plain(lay_out(toy_view(2, 1, rider, horse, foe)), TWO)
     assert [line.split(" on ")[0].strip(" DH") for line in piece_card(view, "b1", TWO, True).plain.split("\n")] == [
         "Red Rider",
         "Red Horse",

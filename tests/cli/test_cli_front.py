@@ -36,6 +36,12 @@ def test_without_arguments_the_help_is_shown(run: Run) -> None:
     assert ran.out.rstrip() == run("--help").out.rstrip()
 
 
+def test_a_group_without_its_command_shows_its_help(run: Run) -> None:
+    ran = run("scenario")
+    assert (ran.code, ran.err) == (2, "")
+    assert "run" in ran.out
+
+
 @pytest.mark.parametrize("command", [(name,) for name in COMMANDS] + [("scenario", "run")])
 def test_every_command_has_help(run: Run, command: tuple[str, ...]) -> None:
     ran = run(*command, "--help")

@@ -153,7 +153,7 @@ def test_a_record_that_does_not_hold_is_not_played(run: Run, play: Run, tmp_path
     path.write_text(path.read_text().replace("e2-e4", "d2-d4"))
     ran = run("play", "chess-attack", "--load", path)
     assert ran.code == 1
-    assert "the position differs from the one recorded" in ran.sentence()
+    assert "with these dice does not lead to the position recorded" in ran.sentence()
     path.write_text("not a record")
     assert run("play", "chess-attack", "--load", path).code == 1
 

@@ -1,14 +1,20 @@
 """A sitting: whose eyes, what may be taken back, which dice a loaded match goes on with, and safe files."""
 
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from pawnstorm.cli.files import save_record
 from pawnstorm.cli.play.sitting import SPECTATOR, Sitting, open_sitting, resume
+from pawnstorm.core import record
 from pawnstorm.core.errors import BadRecord, Refused, UsageError
 from pawnstorm.core.game import Setup
 from pawnstorm.core.record import parse
+from pawnstorm.core.state import State
+from pawnstorm.core.view import Token, Tray, View
 from pawnstorm.games import load
 
 CHESS = load("chess-attack")
@@ -33,6 +39,24 @@ def test_two_people_see_the_board_in_turn_and_one_keeps_his_side() -> None:
     assert sit("random", "human").viewer == 1
     assert sit("random", "human").roles == ("random", "you")
     assert not pair.has_secrets()
+
+
+class Dealt(Sitting):
+    """A sitting at a game in which every seat sees a hand of its own."""
+
+    @property
+    def game(self) -> Any:
+        def view(state: State, seat: int) -> View:
+            card = Token("card", "card", f"Card of {seat}", "C", seat)
+            return replace(CHESS.view(state, seat), trays=(Tray("hand", "Hand", seat, (card,)),))
+
+        return SimpleNamespace(view=view)
+
+
+def test_two_people_with_different_hands_have_secrets() -> None:
+    match = sit().match
+    assert Dealt(match, ("human", "human"), "").has_secrets()
+    assert not Dealt(match, ("human", "random"), "").has_secrets()
 
 
 def test_a_program_answers_and_people_wait() -> None:
@@ -85,10 +109,15 @@ def test_a_loaded_match_goes_on_with_the_dice_of_its_seed(tmp_path: Path) -> Non
     assert loaded.record() == whole.record()
 
 
+def edited(sitting: Sitting, old: str, new: str) -> str:
+    """A record as another program might have written it: changed, and sealed anew."""
+    return record.write(record.parse(sitting.record().replace(old, new)))
+
+
 @pytest.mark.parametrize("dice", ["", "dice: by hand\n", "dice: seed 4\n"])
 def test_a_match_with_other_dice_goes_on_with_a_fresh_seed(tmp_path: Path, dice: str) -> None:
     path = tmp_path / "match.rec"
-    path.write_text(play(sit(), "e2-e4", "d7-d5", "e4xd5").record().replace("dice: seed 3\n", dice))
+    path.write_text(edited(play(sit(), "e2-e4", "d7-d5", "e4xd5"), "dice: seed 3\n", dice))
     loaded = resume(path, CHESS)
     before = dice.removeprefix("dice: ").strip()
     assert loaded.dice.startswith(f"{before}; seed " if before else "seed ")
@@ -99,7 +128,7 @@ def test_a_match_with_other_dice_goes_on_with_a_fresh_seed(tmp_path: Path, dice:
 
 def test_unknown_players_of_a_record_become_people(tmp_path: Path) -> None:
     path = tmp_path / "match.rec"
-    path.write_text(sit().record().replace("Black=human", "Black=oracle"))
+    path.write_text(edited(sit(), "Black=human", "Black=oracle"))
     assert resume(path, CHESS).players == ("human", "human")
 
 

@@ -86,14 +86,15 @@ def test_two_dice_in_a_row_are_independent() -> None:
 
 
 def test_lemires_rejection_takes_exactly_the_unfair_words() -> None:
-    """For a bound just over half the range nearly every second word is rejected; the model says which."""
-    bound = 2**31 - 1
-    luck, words = Luck(3), iter(model(3, 200))
-    for _ in range(50):
-        scaled_word = next(words) * bound
-        while scaled_word % 2**32 < (2**32 - bound) % bound:
-            scaled_word = next(words) * bound
-        assert luck.below(bound) == scaled_word >> 32
+    """Just above a third of the range every third word is unfair; the model says which, and some do occur."""
+    bound = 2**32 // 3 + 1
+    luck, words, rejected = Luck(3), iter(model(3, 400)), 0
+    for _ in range(200):
+        product = next(words) * bound
+        while product % 2**32 < 2**32 % bound:
+            product, rejected = next(words) * bound, rejected + 1
+        assert luck.below(bound) == product >> 32
+    assert rejected > 50
 
 
 def test_word63_is_made_of_two_words() -> None:

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from suite import scaled
+from suite import scaled, settled
 
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
@@ -27,7 +27,7 @@ def _positions(game: Game, setup: Setup, games: int) -> list[State]:
 
 
 def test_an_order_without_dice_has_no_odds_and_one_branch(game: Game, setup: Setup) -> None:
-    state = game.start(setup)
+    state = settled(game.start(setup))
     move = state.legal()[0]
     after = state.copy()
     after.play(move)

@@ -155,12 +155,3 @@ class HiddenDuel(Game):
             other = seat if self.flaw == "wrong guess" else 1 - seat
             guess.cards[other] = int(luck.below(3)) + 1
         return guess
-
-
-def is_open() -> bool:
-    """Whether this build lets an interpreted class inherit from the base classes of the core."""
-    try:
-        HiddenDuel().start(Setup())
-    except TypeError:
-        return False
-    return True

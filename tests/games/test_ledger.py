@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from conftest import TESTS
+from suite import TESTS
 
 from pawnstorm.core.game import Game
 from pawnstorm.games import load

@@ -2,7 +2,7 @@
 
 import tomllib
 
-from suite import folder_of, opening
+from suite import folder_of, opening, settled
 
 from pawnstorm.core.game import Game, Setup
 
@@ -31,13 +31,11 @@ def test_the_order_of_legal_orders_is_pinned(game: Game) -> None:
 
 
 def test_a_copy_and_a_decoded_position_keep_the_order(game: Game, setup: Setup) -> None:
-    state = game.start(setup)
+    state = settled(game.start(setup))
     for turn in range(30):
         legal = state.legal()
         assert state.copy().legal() == legal
         assert game.decode(state.encode(), setup).legal() == legal
         state.play(legal[turn * 7 % len(legal)])
-        while state.turn() == -1:
-            state.land(state.outcomes()[0][0])
-        if state.turn() < 0:
+        if settled(state).turn() < 0:
             break

@@ -3,10 +3,11 @@
 import tomllib
 
 import pytest
-from suite import Table, folder_of, opening, scaled
+from suite import Table, folder_of, opening, scaled, settled
 
 from pawnstorm.core.game import Game, Setup
-from pawnstorm.core.state import State
+from pawnstorm.core.odds import land_all
+from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.games import keys, load
 from pawnstorm.testing import perft
 
@@ -50,21 +51,24 @@ def test_no_depth_counts_nothing(game: Game, setup: Setup) -> None:
 
 def test_dice_that_open_a_position_count_with_its_first_depth(game: Game, setup: Setup) -> None:
     """A position that waits for dice has the decisions of all its results together."""
-    state = game.start(setup)
+    state = settled(game.start(setup))
     while True:
         rolling = next((move for move in state.legal() if _asks(state, move)), None)
         if rolling is not None:
             break
         state.play(state.legal()[len(state.legal()) // 2])
     state.play(rolling)
-    total = 0
-    for outcome, _ in state.outcomes():
-        after = state.copy()
-        after.land(outcome)
-        total += len(after.legal())
     (count,) = perft(state, 1)
-    assert count.decisions == total
-    assert count.rolls >= len(state.outcomes())
+    assert count.decisions == _orders_below(state)
+    assert count.rolls >= len(land_all(state))
+
+
+def _orders_below(state: State) -> int:
+    if state.turn() == OVER:
+        return 0
+    if state.turn() != CHANCE:
+        return len(state.legal())
+    return sum(_orders_below(after) for _, _, after in land_all(state))
 
 
 def _asks(state: State, move: int) -> bool:

@@ -124,7 +124,6 @@ def test_ledger_and_options_of_a_package_are_read_whole() -> None:
     assert len(keys) == len(options) > 0
 
 
-@pytest.mark.xfail(raises=FileNotFoundError, reason="load lets the error of the missing file through")
 def test_a_missing_file_is_bad_data() -> None:
     with pytest.raises(BadData, match=r"chess_attack/data/absent\.toml"):
         load(PACKAGE, "absent.toml")

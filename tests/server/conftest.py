@@ -11,7 +11,7 @@ from server_kit import Server, template
 from pawnstorm.server.settings import UNLIMITED, Settings
 
 HERE = Path(__file__).parent
-ALSO_PLAIN = ("test_fairdice.py", "test_greedy.py", "test_typescript.py")
+ALSO_PLAIN = ("test_door.py", "test_fairdice.py", "test_greedy.py", "test_typescript.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

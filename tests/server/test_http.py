@@ -1,5 +1,6 @@
 """Everything asked over HTTP: tables, seats, records, the page, and what is turned away."""
 
+import socket
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +9,9 @@ import pytest
 from server_kit import GAME, HERE, OPEN, RANDOM, Server, two
 
 from pawnstorm.core.fairdice import commitment
+from pawnstorm.core.record import parse, write
 from pawnstorm.games import keys, load
+from pawnstorm.server import replies
 from pawnstorm.server.guests import COOKIE
 from pawnstorm.server.settings import Limits, Rate, Settings
 
@@ -100,7 +103,7 @@ def test_the_server_can_be_bound_before_it_sees_a_seed(server: Server) -> None:
 
 
 def test_seeds_are_added_once_and_by_players(server: Server) -> None:
-    white, black, table = two(server)
+    white, _black, table = two(server)
     assert white.post(table, "seed", seed="cc").json()["code"] == "illegal", "White has one already"
     assert server.guest().post(table, "seed", seed="cc").json()["code"] == "not_your_seat"
     host = server.guest()
@@ -109,7 +112,7 @@ def test_seeds_are_added_once_and_by_players(server: Server) -> None:
 
 
 def test_records_and_replays(server: Server) -> None:
-    white, black, table = two(server)
+    white, _black, table = two(server)
     with white.look(table) as w:
         w.order("e2-e4")
     text = white.record(table)
@@ -126,7 +129,7 @@ def test_records_and_replays(server: Server) -> None:
 
 
 def test_a_finished_game_reveals_and_verifies_its_dice(server: Server) -> None:
-    white, black, table = two(server)
+    white, _black, table = two(server)
     with white.look(table) as w:
         w.send("resign", seat=0)
         w.reach(3)
@@ -139,21 +142,21 @@ def test_a_finished_game_reveals_and_verifies_its_dice(server: Server) -> None:
 
 
 def test_a_record_that_is_wrong_is_refused_by_its_line(server: Server) -> None:
-    white, black, table = two(server)
+    white, _black, table = two(server)
     with white.look(table) as w:
         w.order("e2-e4")
     text = white.record(table)
     http = white.http
     for broken, word in [
-        (text.replace("e2-e4", "d2-d4"), "differs"),
+        (text.replace("e2-e4", "d2-d4"), "d2-d4"),
         (text.replace("game: chess-attack", "game: whist"), "whist"),
         ("", "not a record"),
     ]:
         answer = http.post("/api/replay", content=broken, headers={"Content-Type": "text/plain"})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_record")
         assert word in answer.json()["text"]
-    loaded = text.replace("scheme=pawnstorm-dice-1", "scheme=trust-me")
-    answer = http.post("/api/replay", content=loaded, headers={"Content-Type": "text/plain"})
+    unsaid = write(replace(parse(text), dice="trust me"))
+    answer = http.post("/api/replay", content=unsaid, headers={"Content-Type": "text/plain"})
     assert answer.json()["dice_ok"] is False
 
 
@@ -226,6 +229,25 @@ def test_bodies_have_a_type_and_a_size(server: Server) -> None:
     for broken in ("", "{", "[1]", '{"game":1}', "[" * 50_000, b"\xff"):
         answer = http.post("/api/tables", content=broken, headers={"Content-Type": "application/json"})
         assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+
+
+def test_headers_without_end_are_hung_up_on(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 5) as raw:
+        raw.sendall(b"GET /api/games HTTP/1.1\r\nHost: here\r\nX-Endless: ")
+        with pytest.raises(OSError, match=r"reset|pipe"):
+            raw.sendall(b"a" * 50_000_000)
+    large = {"X-Large": "a" * 20_000}
+    assert server.guest().http.get("/api/games", headers=large).status_code == 200
+
+
+def test_a_body_that_does_not_end_is_given_up(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "_PATIENCE", 0.05)
+    with socket.create_connection(("127.0.0.1", server.port), 5) as raw:
+        head = (
+            b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+        )
+        raw.sendall(head + b"{")
+        assert b" 408 " in raw.recv(1000)
 
 
 def test_requests_from_other_sites_are_turned_away(server: Server) -> None:

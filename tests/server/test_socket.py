@@ -122,7 +122,7 @@ def test_orders_wait_until_every_seat_is_taken(server: Server) -> None:
 
 
 def test_a_message_that_is_too_large_closes_the_socket(server: Server) -> None:
-    w, b, table = sat(server)
+    w, b, _table = sat(server)
     with w, b:
         w.socket.send("x" * 5000)
         assert w.closed() == 1009
@@ -305,7 +305,7 @@ def test_a_die_is_never_taken_back(server: Server) -> None:
 
 
 def test_resigning_ends_the_game_for_everybody(server: Server) -> None:
-    w, b, table = sat(server)
+    w, b, _table = sat(server)
     with w, b:
         b.reach(2)
         b.send("resign", seat=1)

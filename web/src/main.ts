@@ -6,3 +6,6 @@ const target = document.getElementById("app");
 if (!target) throw new Error("the page has no place for the app");
 
 export default mount(App, { target });
+
+// After an update of the server the old names of lazy parts are gone; the page itself knows the new ones.
+window.addEventListener("vite:preloadError", () => location.reload());

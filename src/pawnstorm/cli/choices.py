@@ -28,7 +28,10 @@ Armies = Annotated[
         "An army is a starter's name, a code or a roster file.",
     ),
 ]
-Map = Annotated[str, typer.Option("--map", metavar="MAP", help="In games with maps: the one to play on.")]
+Map = Annotated[
+    str,
+    typer.Option("--map", metavar="MAP", help="In games with maps: the one to play on, or a TOML file that holds one."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 Position = Annotated[
     Path | None,
@@ -42,7 +45,8 @@ def setup_of(
     """The agreed set-up that the command line asks for: a preset, then single options on top of it."""
     chosen = {**_preset(game, preset), **pairs(options)}
     named = tuple(army_text(text) for entry in armies or () for text in _parts(entry))
-    return game.agree(Setup(chosen, named, map_))
+    map_text = read_text(Path(map_)) if map_.endswith(".toml") else map_
+    return game.agree(Setup(chosen, named, map_text))
 
 
 def _parts(entry: str) -> list[str]:

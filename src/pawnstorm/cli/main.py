@@ -72,7 +72,9 @@ def run(arguments: Sequence[str]) -> int:
         silence()
         return 0
     except typer.TyperException as error:
-        complain(error.format_message())
+        # A group without its command has shown its help instead of a message.
+        if error.format_message():
+            complain(error.format_message())
         return WRONG
     except typer.Abort:
         return INTERRUPTED

@@ -3,13 +3,15 @@
 from pathlib import Path
 
 from pawnstorm.cli.choices import pairs, setup_of
+from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Game
 from pawnstorm.core.state import State
+from pawnstorm.core.table import begin
 from pawnstorm.testing.scenario import read_position
 
 
 def position(game: Game, file: Path | None, options: list[str] | None) -> State:
-    """The drawn position of a file, or the position in which a game with these options begins."""
+    """The drawn position of a file, or the one in which a game with these options begins; a deal is always the same."""
     if file is None:
-        return game.start(setup_of(game, options))
+        return begin(game, game.start(setup_of(game, options)), SeededTower(0)).state
     return read_position(file, game, pairs(options))

@@ -14,7 +14,7 @@ from pawnstorm.cli.files import read_text
 from pawnstorm.cli.output import OUT, print_json
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.match import Match
-from pawnstorm.core.record import end_text, parse
+from pawnstorm.core.record import Entry, end_text, of_match, parse, seen_by
 from pawnstorm.core.record import replay as play_again
 from pawnstorm.core.table import Step
 from pawnstorm.games import load
@@ -36,7 +36,7 @@ def replay(
     match = play_again(record, load(record.game))
     viewer = seat_of(match.seats, seat) if seat else SPECTATOR
     if as_json:
-        print_json(_data(match))
+        print_json(_data(match, viewer if seat else None))
     elif verify:
         OUT.print(f"{file}: {_orders(match)} orders hold, end: {end_text(match)}", soft_wrap=True, markup=False)
     else:
@@ -68,21 +68,25 @@ def _show_step(match: Match, number: int, step: Step, viewer: int) -> None:
     OUT.print()
 
 
-def _data(match: Match) -> dict[str, Any]:
+def _data(match: Match, viewer: int | None) -> dict[str, Any]:
+    """The whole record, or what one seat may know of it."""
+    kept = of_match(match, {}) if viewer is None else seen_by(match, {}, viewer)
+    steps = [step for step in match.steps if step.order or step.faces]
     return {
         "game": match.game.key,
         "options": dict(match.setup.options),
         "orders": _orders(match),
         "end": end_text(match),
-        "steps": [_step_data(match, step) for step in match.steps if step.order or step.faces],
+        "steps": [_step_data(entry, step, viewer) for entry, step in zip(kept.entries, steps, strict=True)],
     }
 
 
-def _step_data(match: Match, step: Step) -> dict[str, Any]:
+def _step_data(entry: Entry, step: Step, viewer: int | None) -> dict[str, Any]:
+    told = [event for event in step.events if viewer is None or event.may_know(viewer)]
     return {
-        "seat": match.seats[step.seat] if step.order else "table",
-        "order": step.order or "start",
-        "faces": [list(group) for group in step.faces],
-        "digest": step.digest,
-        "events": [{"kind": e.kind, "text": e.text, "rule": e.rule} for e in step.events],
+        "seat": entry.seat,
+        "order": entry.order,
+        "faces": [list(group) for group in entry.faces],
+        "digest": entry.digest,
+        "events": [{"kind": e.kind, "text": e.text, "rule": e.rule} for e in told],
     }

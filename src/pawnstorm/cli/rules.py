@@ -20,7 +20,7 @@ from pawnstorm.testing.ledger import Line, ledger
 
 def rules(
     key: GameKey,
-    wanted: Annotated[str, typer.Argument(metavar="[ID]", help="Show only the rule of this id.")] = "",
+    wanted: Annotated[str, typer.Argument(metavar="ID", help="Show only the rule of this id.")] = "",
     find: Annotated[str, typer.Option("--find", metavar="TEXT", help="Show only the rules that speak of this.")] = "",
     coverage: Annotated[bool, typer.Option("--coverage", help="Show the tests of every rule.")] = False,
     tests: Annotated[Path, typer.Option("--tests", metavar="PATH", help="The folder of tests.")] = Path("tests"),

@@ -7,6 +7,8 @@ A card that is drawn is a die too: one face for each card that may still come.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from mypy_extensions import mypyc_attr
+
 from pawnstorm.core.errors import BadScenario
 from pawnstorm.core.luck import Luck
 
@@ -16,23 +18,43 @@ EVERYONE = -1
 
 @dataclass(frozen=True)
 class Die:
-    """One die of a pool: how many faces, which seat throws it, what it decides, who may see it land."""
+    """One die of a pool: how many faces, which seat throws it, what it decides, who may see it land.
+
+    The number of a `sealed` die, a place in a hidden deck, tells more than what it decides: it is shown to nobody
+    before the match is over, and its audience learns the result from views and events.
+    """
 
     sides: int
     seat: int
     purpose: str
     audience: int = EVERYONE
+    sealed: bool = False
+
+    def shown_to(self, viewer: int) -> bool:
+        """Whether a viewer may see the number that it shows."""
+        return not self.sealed and knows(self.audience, viewer)
 
 
 @dataclass(frozen=True)
 class Pool:
-    """The dice that must be thrown now, and the rule that asks for them."""
+    """The dice that must be thrown now, and the rule that asks for them.
+
+    What is thrown `aside`, such as the roll for the next first player, is nothing that an order was given for, so its
+    odds do not name it.
+    """
 
     dice: tuple[Die, ...]
     reason: str
     rule: str
+    aside: bool = False
 
 
+def knows(audience: int, viewer: int) -> bool:
+    """Whether a viewer (a seat, or -1 for a spectator) belongs to an audience."""
+    return audience == EVERYONE or (viewer >= 0 and bool(audience >> viewer & 1))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Tower:
     """Whatever answers a pool with faces."""
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pawnstorm.core.dice import EVERYONE
+from pawnstorm.core.dice import EVERYONE, knows
 
 
 @dataclass(frozen=True)
@@ -38,4 +38,4 @@ class Event:
 
     def may_know(self, seat: int) -> bool:
         """Whether the seat (or a spectator, seat -1) may hear of it."""
-        return self.audience == EVERYONE or (seat >= 0 and bool(self.audience >> seat & 1))
+        return knows(self.audience, seat)

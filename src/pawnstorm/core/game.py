@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from mypy_extensions import mypyc_attr
+
 from pawnstorm.core.armies import Armies
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.events import Event, Fact
@@ -43,6 +45,7 @@ class Ending:
     rule: str
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
     """One rulebook. It holds tables and words, never a match."""
 
@@ -90,6 +93,10 @@ class Game:
     def audience(self, state: State, move: int) -> int:
         """Who may know an order: everyone, unless the game has secret choices."""
         return EVERYONE
+
+    def window(self, state: State) -> str:
+        """What kind of reaction the seat to act is asked for, in a word; empty if it must decide something."""
+        return ""
 
     def seating(self, setup: Setup) -> tuple[str, ...]:
         """The names of the seats that a set-up is played by."""

@@ -75,6 +75,7 @@ class Match:
 
     def undo(self) -> Step:
         """Take the last order back, up to the last die."""
+        self._still_open()
         if len(self.steps) == 1:
             raise Refused(Refusal.ILLEGAL, "there is no order to take back")
         if not self.can_undo():

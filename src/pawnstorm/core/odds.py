@@ -1,9 +1,15 @@
-"""Exact odds, by walking the rules' own outcomes. There is no second combat formula anywhere."""
+"""Exact odds, by walking the rules' own outcomes. There is no second combat formula anywhere.
+
+Two things are looked through. Where others may react before the dice fall, the odds are those if nobody does. And a
+throw that leaves everything as it was, such as a tied roll-off, is simply thrown again.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pawnstorm.core.state import CHANCE, State
+
+_SURE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -23,7 +29,7 @@ def branches(state: State, move: int) -> list[Branch]:
     after = state.copy()
     after.play(move)
     settled: list[Branch] = []
-    alone = [Branch((), Fraction(1), after)]
+    alone = [Branch((), _SURE, _unanswered(after))]
     together: dict[tuple[int, tuple[str, ...]], Branch] = {}
     while alone or together:
         # Numbers fall as an action goes on, so whatever may still join a way has joined it when its turn comes.
@@ -39,39 +45,59 @@ def branches(state: State, move: int) -> list[Branch]:
     return settled
 
 
+def _unanswered(state: State) -> State:
+    """Where dice follow if nobody reacts, the position that asks for them; else the position itself."""
+    calm = let_pass(state)
+    return calm if calm.turn() == CHANCE else state
+
+
+def let_pass(state: State) -> State:
+    """The position once everybody who may only react has let it go by."""
+    if state.turn() < 0 or state.decline() < 0:
+        return state
+    after = state.copy()
+    while after.turn() >= 0:
+        move = after.decline()
+        if move < 0:
+            break
+        after.play(move)
+    return after
+
+
 def odds(state: State, move: int) -> dict[str, Fraction]:
     """The exact chance of every result of an order; empty if it needs no dice."""
     chances: dict[str, Fraction] = {}
     for branch in branches(state, move):
         if branch.results:
             result = "; ".join(branch.results)
-            chances[result] = chances.get(result, Fraction(0)) + branch.chance
+            chances[result] = chances[result] + branch.chance if result in chances else branch.chance
     return chances
 
 
 def _throw(way: Branch) -> list[Branch]:
     """One roll further. A result that leaves everything as it was is thrown again: the others share its chance."""
     state = way.after
-    fallen: list[tuple[str, int, State]] = []
+    landed, aside = land_all(state), state.pool().aside
+    total = sum(weight for _, weight, _ in landed)
+    fallen: list[Branch] = []
+    for outcome, weight, after in landed:
+        unnamed = aside or _among_others(after)
+        results = way.results if unnamed else (*way.results, state.outcome_name(outcome))
+        share = Fraction(weight, total)
+        # Most orders need one pool, and multiplying fractions is dear.
+        fallen.append(Branch(results, share if way.chance is _SURE else way.chance * share, after))
+    return fallen
+
+
+def land_all(state: State) -> list[tuple[int, int, State]]:
+    """Every result of a pool with its weight and the position it leads to, without throws that change nothing."""
+    landed: list[tuple[int, int, State]] = []
     for outcome, weight in state.outcomes():
         after = state.copy()
         after.land(outcome)
-        if not same_roll(state, after):
-            fallen.append((state.outcome_name(outcome), weight, after))
-    total = sum(weight for _, weight, _ in fallen)
-    return [
-        Branch(
-            way.results if _among_others(after) else (*way.results, name),
-            way.chance * Fraction(weight, total),
-            after,
-        )
-        for name, weight, after in fallen
-    ]
-
-
-def same_roll(state: State, after: State) -> bool:
-    """Whether a roll has only asked for itself again, as a tie of two dice may."""
-    return after.turn() == CHANCE and after.key() == state.key() and after.encode() == state.encode()
+        if after.turn() != CHANCE or after.key() != state.key() or after.encode() != state.encode():
+            landed.append((outcome, weight, after))
+    return landed
 
 
 def _among_others(state: State) -> bool:

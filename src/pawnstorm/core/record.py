@@ -9,24 +9,36 @@
     1. White: e2-e4 #0d0f3a5b9c21
     2. Black: d7-d5 #77f0a1c2b3d4
     3. White: e4xd5 [5 2] #c0ffee123456
-    end: open
+    end: open #5d41402abc4b
 
-Faces, not seeds: a replay survives any change of the random stream. Every line carries a digest of the
-position after it, and the closing line says how the match stands, so a cut or edited record is noticed.
+Faces, not seeds: a replay survives any change of the random stream. Every order carries a digest of itself,
+its dice and the position after it; the closing line says how the match stands and seals the whole text. So a
+cut or edited record is noticed.
+
+While a match goes on, `seen_by` writes it for one viewer: orders and faces it may not know are `?`, and so are the
+digests from there on, because a digest lets anybody test what he guesses.
 """
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pawnstorm.core.dice import Pool, Tower
 from pawnstorm.core.errors import BadPosition, BadRecord, PawnstormError, UsageError
 from pawnstorm.core.game import Ending, Game, Setup
+from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
-from pawnstorm.core.table import Faces
+from pawnstorm.core.state import OVER
+from pawnstorm.core.table import Faces, Step, short_hash
 
 FORMAT = "pawnstorm record 1"
-_ENTRY = re.compile(r"\s*(\d+)\. ([^:]+): (.*?)((?: \[[0-9 ]+\])*) #([0-9a-f]{12})")
+HIDDEN = "?"
+"""What stands for anything a viewer may not know."""
+_FACE = r"(?:[0-9]{1,9}|\?)"
+_FACES = rf" \[{_FACE}(?: {_FACE})*\]"
+_ENTRY = re.compile(rf"\s*([0-9]{{1,9}})\. ([^:]+): (.*?)((?:{_FACES})*) #([0-9a-f]{{12}}|\?)")
+_END = re.compile(r"end: (.*) #([0-9a-f]{12})")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _HEADERS = ("game", "rules version", "options", "armies", "map", "seats", "dice", "start")
 
 
@@ -53,6 +65,7 @@ class Record:
     start: str = ""
     entries: tuple[Entry, ...] = ()
     end: str = "open"
+    seal: str = ""
     lines: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -82,6 +95,38 @@ def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
     return Record(game.key, game.rules_version, match.setup, seats, dice, match.start, tuple(entries), end_text(match))
 
 
+def seen_by(match: Match, seats: Mapping[str, str], viewer: int, dice: str = "") -> Record:
+    """The record of a match as one viewer may know it, seat or spectator (-1); all of it once the match is over.
+
+    As soon as anything is hidden, so is where the dice came from, for a seed would tell the rest.
+    """
+    whole = of_match(match, seats, dice)
+    if match.turn == OVER:
+        return whole
+    secret = bool(match.start) and _holds_secrets(match)
+    start = HIDDEN if secret else match.start
+    steps = [step for step in match.steps if step.order or step.faces]
+    entries: list[Entry] = []
+    for entry, step in zip(whole.entries, steps, strict=True):
+        shown = _shown(entry, step, viewer)
+        secret = secret or shown != entry
+        entries.append(replace(shown, digest=HIDDEN) if secret else shown)
+    return replace(whole, dice="" if secret else dice, start=start, entries=tuple(entries))
+
+
+def _shown(entry: Entry, step: Step, viewer: int) -> Entry:
+    """One line with what the viewer may not know left out."""
+    order = entry.order if step.order_for(viewer) == step.order else HIDDEN
+    return replace(entry, order=order, faces=step.faces_for(viewer))
+
+
+def _holds_secrets(match: Match) -> bool:
+    """Whether the position that a match began with hides something from anybody."""
+    game, first = match.game, match.steps[0].state
+    guesses = [game.guess(first, seat, Luck(1)) for seat in range(len(match.seats))]
+    return any(guess.encode() != first.encode() for guess in guesses)
+
+
 def end_text(match: Match) -> str:
     """The closing line of a match: `open`, or who won and why."""
     ending = match.ending
@@ -91,23 +136,30 @@ def end_text(match: Match) -> str:
 def describe_ending(seats: tuple[str, ...], ending: Ending) -> str:
     """An ending in one line."""
     names = [seats[seat] for seat in ending.winners]
-    result = f"{names[0]} wins" if len(names) == 1 else f"draw between {' and '.join(names)}"
+    result = f"{names[0]} wins"
+    if len(names) > 1:
+        result = f"{'draw between' if len(names) == len(seats) else 'a win shared by'} {' and '.join(names)}"
     rule = f" ({ending.rule})" if ending.rule else ""
     return f"{result}: {ending.text}{rule}"
 
 
 def write(record: Record) -> str:
-    """The record as text."""
+    """The record as text, sealed."""
+    text = _unsealed(record)
+    return f"{text} #{short_hash(text)}\n"
+
+
+def _unsealed(record: Record) -> str:
     setup = record.setup
     lines = [FORMAT, f"game: {record.game}", f"rules version: {record.rules_version}"]
     lines += _header("options", _pairs(setup.options)) + _header("armies", "; ".join(setup.armies))
     lines += _header("map", setup.map) + _header("seats", _pairs(record.seats))
     lines += _header("dice", record.dice) + _header("start", record.start) + [""]
     for number, entry in enumerate(record.entries, 1):
-        faces = "".join(f" [{' '.join(map(str, group))}]" for group in entry.faces)
+        faces = "".join(f" [{' '.join(str(face or HIDDEN) for face in group)}]" for group in entry.faces)
         lines.append(f"{number}. {entry.seat}: {entry.order}{faces} #{entry.digest}")
     lines.append(f"end: {record.end}")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _header(name: str, value: str) -> list[str]:
@@ -130,12 +182,19 @@ def parse(text: str) -> Record:
         if line.startswith("end: "):
             _nothing_after(lines, number)
             where["end"] = number
-            return _assemble(headers, where, entries, line[5:].strip())
+            return _assemble(headers, where, entries, _closing(line, number))
         if line[:1].isdigit():
             entries.append(_entry(line, number, len(entries) + 1))
         elif line.strip():
             where[_take_header(headers, line, number)] = number
     raise BadRecord(len(lines), "the record breaks off here without its closing 'end:' line")
+
+
+def _closing(line: str, number: int) -> re.Match[str]:
+    shape = _END.fullmatch(line.rstrip())
+    if not shape:
+        raise BadRecord(number, f"'{line.strip()[:80]}' is not a closing line with its seal")
+    return shape
 
 
 def _nothing_after(lines: list[str], end: int) -> None:
@@ -147,10 +206,11 @@ def _nothing_after(lines: list[str], end: int) -> None:
 def _entry(line: str, number: int, expected: int) -> Entry:
     match = _ENTRY.fullmatch(line.rstrip())
     if not match:
-        raise BadRecord(number, f"'{line.strip()}' is not an order with its dice and digest")
+        raise BadRecord(number, f"'{line.strip()[:80]}' is not an order with its dice and digest")
     if int(match[1]) != expected:
         raise BadRecord(number, f"order {match[1]} stands where order {expected} is due")
-    faces = tuple(tuple(map(int, group.split())) for group in re.findall(r"\[([0-9 ]+)\]", match[4]))
+    groups = re.findall(r"\[([0-9? ]+)\]", match[4])
+    faces = tuple(tuple(0 if face == HIDDEN else int(face) for face in group.split()) for group in groups)
     return Entry(match[2], match[3], faces, match[5], number)
 
 
@@ -164,13 +224,13 @@ def _take_header(headers: dict[str, str], line: str, number: int) -> str:
     return name
 
 
-def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entry], end: str) -> Record:
+def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entry], closing: re.Match[str]) -> Record:
     for name in ("game", "rules version"):
         if name not in headers:
             raise BadRecord(1, f"the header '{name}' is missing")
     version = headers["rules version"]
-    if not version.isdigit():
-        raise BadRecord(where["rules version"], f"the rules version '{version}' is not a number")
+    if not _NUMBER.fullmatch(version):
+        raise BadRecord(where["rules version"], f"the rules version '{version[:20]}' is not a number")
     armies = tuple(filter(None, headers.get("armies", "").split("; ")))
     setup = Setup(_unpair(headers.get("options", "")), armies, headers.get("map", ""))
     return Record(
@@ -181,7 +241,8 @@ def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entr
         headers.get("dice", ""),
         headers.get("start", ""),
         tuple(entries),
-        end,
+        closing[1],
+        closing[2],
         where,
     )
 
@@ -201,6 +262,7 @@ def replay(record: Record, game: Game) -> Match:
             f"the record was made with rules version {record.rules_version} of {game.key}, "
             f"these are rules version {game.rules_version}",
         )
+    _refuse_hidden(record)
     entries = list(record.entries)
     opening = entries.pop(0) if entries and entries[0].seat == "table" else Entry("table", "start", (), "")
     match = _open_match(record, game, opening)
@@ -212,15 +274,24 @@ def replay(record: Record, game: Game) -> Match:
     return match
 
 
+def _refuse_hidden(record: Record) -> None:
+    """A record that was written for one viewer lacks what a replay needs."""
+    for entry in record.entries:
+        if HIDDEN in (entry.order, entry.digest):
+            raise BadRecord(entry.line, "this record was written for one viewer and hides what a replay needs")
+    if record.start == HIDDEN:
+        raise BadRecord(record.lines.get("start", 1), "this record hides the position that it begins with")
+
+
 def _open_match(record: Record, game: Game, opening: Entry) -> Match:
     try:
         return Match(game, record.setup, _RecordedTower(opening), record.start)
-    except BadPosition as error:
-        raise BadRecord(record.lines.get("start", 1), str(error)) from None
-    except UsageError as error:
-        raise BadRecord(record.lines.get("options", 1), str(error)) from None
-    except PawnstormError as error:
-        raise BadRecord(opening.line or 1, str(error)) from None
+    except BadPosition as bad_start:
+        raise BadRecord(record.lines.get("start", 1), str(bad_start)) from None
+    except UsageError as bad_setup:
+        raise BadRecord(record.lines.get("options", 1), str(bad_setup)) from None
+    except PawnstormError as bad_opening:
+        raise BadRecord(opening.line or 1, str(bad_opening)) from None
 
 
 def _replay_entry(match: Match, entry: Entry) -> None:
@@ -239,7 +310,7 @@ def _replay_entry(match: Match, entry: Entry) -> None:
 
 def _same_digest(match: Match, entry: Entry) -> None:
     if match.steps[-1].digest != entry.digest:
-        raise BadRecord(entry.line, f"after '{entry.order}' the position differs from the one recorded")
+        raise BadRecord(entry.line, f"'{entry.order}' with these dice does not lead to the position recorded")
 
 
 def _replay_end(match: Match, record: Record) -> None:
@@ -252,3 +323,5 @@ def _replay_end(match: Match, record: Record) -> None:
     found = end_text(match)
     if found != record.end:
         raise BadRecord(record.lines.get("end", 1), f"the record ends with '{record.end}', the replay with '{found}'")
+    if record.seal and record.seal != short_hash(_unsealed(record)):
+        raise BadRecord(record.lines.get("end", 1), "the seal does not fit: something above was changed afterwards")

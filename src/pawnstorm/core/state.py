@@ -18,7 +18,7 @@ _MOVES: Final = Moves()
 _OUTCOMES: Final = Outcomes()
 
 
-@mypyc_attr(acyclic=True)
+@mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class State:
     """A mutable position with a cheap copy. A game fills in the methods that raise here."""
 
@@ -50,6 +50,10 @@ class State:
     def play(self, move: i64) -> None:
         """Carry out a legal order. It is not checked again: `advance` is the checked door."""
         raise NotImplementedError
+
+    def decline(self) -> i64:
+        """The order that lets a reaction go by, if the seat to act is asked for nothing else; -1 otherwise."""
+        return -1
 
     def pool(self) -> Pool:
         """The dice that must answer now."""

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from pawnstorm.core.dice import EVERYONE, Pool, Tower, bad_face
+from pawnstorm.core.dice import EVERYONE, Pool, Tower, bad_face, knows
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.events import Event, Journal
 from pawnstorm.core.game import Game
@@ -30,13 +30,24 @@ class Step:
 
     @property
     def digest(self) -> str:
-        """A short hash of the position after the order."""
-        return digest(self.state)
+        """A short hash of the order, its dice and the position after it, by which a replay proves itself."""
+        return short_hash(f"{self.seat} {self.order} {self.faces} {self.state.encode()}")
+
+    def order_for(self, viewer: int) -> str:
+        """The order; empty for a viewer (a seat, or -1 for a spectator) who may not know it."""
+        return self.order if knows(self.audience, viewer) else ""
+
+    def faces_for(self, viewer: int) -> Faces:
+        """The faces, with 0 for every one that a viewer may not see."""
+        return tuple(
+            tuple(face if die.shown_to(viewer) else 0 for die, face in zip(pool.dice, group, strict=True))
+            for pool, group in zip(self.pools, self.faces, strict=True)
+        )
 
 
-def digest(state: State) -> str:
-    """A short hash by which a replay proves that it reached the same position."""
-    return hashlib.sha256(state.encode().encode()).hexdigest()[:12]
+def short_hash(text: str) -> str:
+    """Twelve hex digits that change with any change of a text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def begin(game: Game, state: State, tower: Tower) -> Step:
@@ -69,8 +80,12 @@ def _check_turn(state: State, seat: int) -> None:
     turn = state.turn()
     if turn == OVER:
         raise Refused(Refusal.OVER, "the game is over")
+    if turn == CHANCE:
+        raise Refused(Refusal.NOT_YOUR_TURN, "the dice must answer first")
+    names = state.seat_names()
+    if not 0 <= seat < len(names):
+        raise Refused(Refusal.NOT_YOUR_TURN, "only a seat may give orders")
     if turn != seat:
-        names = state.seat_names()
         raise Refused(Refusal.NOT_YOUR_TURN, f"it is not {names[seat]}'s turn but {names[turn]}'s")
 
 

@@ -11,6 +11,7 @@ _SHELF = {
     "chess-attack": ("pawnstorm.games.chess_attack.game", "ChessAttack"),
     "fantasy-armies": ("pawnstorm.games.fantasy_armies.game", "FantasyArmies"),
     "castle-chess": ("pawnstorm.games.castle_chess.game", "CastleChess"),
+    "trench-checkers": ("pawnstorm.games.trench_checkers.game", "TrenchCheckers"),
 }
 
 

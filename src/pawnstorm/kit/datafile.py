@@ -1,5 +1,6 @@
 """The data reader: TOML files of the package become typed values, or a sentence says what is wrong and where."""
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -106,12 +107,19 @@ class Entry:
 
 def load(package: str, name: str, lines: bool = False) -> Entry:
     """A TOML file from the data folder of a game's package; with `lines` complaints name the line of their table."""
-    return parse(load_text(package, name), f"{package.rpartition('.')[2]}/data/{name}", lines)
+    return parse(load_text(package, name), _where(package, name), lines)
 
 
 def load_text(package: str, name: str) -> str:
     """The text of a file from the data folder of a game's package."""
-    return files(package).joinpath("data", name).read_text("utf-8")
+    try:
+        return files(package).joinpath("data", name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadData(f"{_where(package, name)} cannot be read: {error}") from None
+
+
+def _where(package: str, name: str) -> str:
+    return f"{package.rpartition('.')[2]}/data/{name}"
 
 
 def parse(text: str, where: str, lines: bool = False) -> Entry:
@@ -142,6 +150,29 @@ def _entry_name(where: str, path: list[str], counts: dict[str, int]) -> str:
         counts[name] = counts.get(name, 0) + (depth == len(path))
         where = f"{name} {counts[name]}"
     return where
+
+
+def fold(text: str, where: str) -> str:
+    """TOML text as one line, fit for the header of a record; `unfold` reads it back."""
+    try:
+        return json.dumps(tomllib.loads(text), ensure_ascii=False)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{where}: {error}") from None
+    except TypeError:
+        raise BadData(f"{where}: only texts, numbers, lists and tables are allowed") from None
+    except RecursionError:
+        raise BadData(f"{where}: it is nested too deeply") from None
+
+
+def unfold(line: str, where: str) -> Entry:
+    """The entry that `fold` made one line of."""
+    try:
+        table = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadData(f"{where}: this is not a folded data file") from None
+    if not isinstance(table, dict):
+        raise BadData(f"{where}: this is not a folded data file")
+    return Entry(where, table)
 
 
 def load_rules(package: str) -> tuple[Rule, ...]:

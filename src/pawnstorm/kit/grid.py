@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 FILES: Final = "abcdefghijklmnopqrs"
+_ROWS: Final = [str(number) for number in range(1, len(FILES) + 1)]
 
 
 class Grid:
@@ -18,6 +19,7 @@ class Grid:
         # One wall column between two rows serves both: the right border of one is the left border of the next.
         self.stride = columns + border
         self.size = self.stride * (rows + 2 * border) + border
+        self._names = {cell: f"{FILES[self.column(cell)]}{self.row(cell) + 1}" for cell in self.cells()}
 
     def cell(self, column: int, row: int) -> int:
         """The mailbox index of a column and a row, both counted from 0 at the lower left."""
@@ -32,15 +34,14 @@ class Grid:
         return (cell - self.border) // self.stride - self.border
 
     def name(self, cell: int) -> str:
-        """The name of a cell, such as e4."""
-        return f"{FILES[self.column(cell)]}{self.row(cell) + 1}"
+        """The name of a cell, such as e4; a wall has none."""
+        return self._names.get(cell, "")
 
     def find(self, name: str) -> int:
         """The mailbox index of a name, or -1 if the board has no such cell."""
-        if len(name) < 2 or not name[1:].isdigit() or name[0] not in FILES[: self.columns]:
-            return -1
-        row = int(name[1:]) - 1
-        return self.cell(FILES.index(name[0]), row) if 0 <= row < self.rows and name[1] != "0" else -1
+        column = FILES[: self.columns].find(name[:1]) if name else -1
+        row = _ROWS.index(name[1:]) if name[1:] in _ROWS[: self.rows] else -1
+        return -1 if column < 0 or row < 0 else self.cell(column, row)
 
     def cells(self) -> list[int]:
         """Every cell of the board, row by row from the lower left."""

@@ -1,24 +1,25 @@
 """The one redaction door: whatever a viewer learns of a table is made here, for a seat or for a spectator (-1).
 
-Three sieves and no others: `game.view(state, viewer)`, an event's `may_know`, and the audience of orders and dice.
+Four sieves and no others, all of them the core's: `game.view(state, viewer)`, an event's `may_know`, a step's
+`order_for` and `faces_for`, and `record.seen_by`, which is made of these.
 """
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
 
 import msgspec
 
-from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.events import Event
 from pawnstorm.core.fairdice import write_pledge
 from pawnstorm.core.game import Ending
 from pawnstorm.core.match import Match
-from pawnstorm.core.record import of_match, write
+from pawnstorm.core.record import of_match, seen_by, write
 from pawnstorm.core.state import OVER
 from pawnstorm.core.table import Step
-from pawnstorm.core.view import Cell, View
+from pawnstorm.core.view import View
 from pawnstorm.server.guests import Guest
 from pawnstorm.server.protocol import (
     DiceInfo,
@@ -67,45 +68,69 @@ def position_of(match: Match, state: Any, viewer: int, closed: bool) -> View:
     return replace(view, turn=OVER, prompt="The game is over", offers=(), winners=ending.winners, ending=ending.text)
 
 
+_NUMBERS: dict[int, tuple[object, str]] = {}
+_NUMBERS_ROOM = 8192
+
+
 def _number(value: object) -> str:
-    if isinstance(value, Fraction):
-        return str(value)
-    raise TypeError(f"a {type(value).__name__} cannot travel")
+    """A fraction as text. Games show the same few odds again and again, mostly as the same object."""
+    known = _NUMBERS.get(id(value))
+    if known is not None:
+        return known[1]
+    if not isinstance(value, Fraction):
+        raise TypeError(f"a {type(value).__name__} cannot travel")
+    if len(_NUMBERS) >= _NUMBERS_ROOM:
+        _NUMBERS.clear()
+    text = str(value)
+    _NUMBERS[id(value)] = (value, text)
+    return text
 
 
 ENCODER = msgspec.json.Encoder(enc_hook=_number)
 """Whatever leaves the server is encoded by this."""
 
-_CELLS: dict[int, tuple[tuple[Cell, ...], msgspec.Raw]] = {}
-_CELLS_ROOM = 64
+
+class _Known:
+    """The JSON of objects that come again as the same object: the cells of a board, a piece on a square.
+
+    Each is kept beside its JSON, so that its id cannot be given to another while it is known.
+    """
+
+    def __init__(self, room: int) -> None:
+        self._of: dict[int, tuple[object, bytes]] = {}
+        self._room = room
+
+    def one(self, item: object) -> bytes:
+        """The JSON of an object."""
+        found = self._of.get(id(item))
+        return found[1] if found is not None else self._learn(item)
+
+    def all(self, items: Sequence[object]) -> bytes:
+        """The JSON of a list of objects."""
+        return b"[" + b",".join([self.one(item) for item in items]) + b"]"
+
+    def _learn(self, item: object) -> bytes:
+        if len(self._of) >= self._room:
+            self._of.clear()
+        text = ENCODER.encode(item)
+        self._of[id(item)] = (item, text)
+        return text
+
+
+_BOARDS = _Known(64)
+_TOKENS = _Known(8192)
 _FIELDS = tuple(View.__dataclass_fields__)
 
 
 def encode_view(view: View) -> msgspec.Raw:
-    """A view as JSON. The cells of a board rarely change, so their JSON is kept for as long as the tuple lives."""
+    """A view as JSON. Games that show the same piece as the same object have it encoded only once."""
     values = {name: getattr(view, name) for name in _FIELDS}
-    values["cells"] = _encoded_cells(view.cells)
+    values["cells"] = msgspec.Raw(_BOARDS.one(view.cells))
+    values["tokens"] = msgspec.Raw(_TOKENS.all(view.tokens))
     return msgspec.Raw(ENCODER.encode(values))
 
 
-def _encoded_cells(cells: tuple[Cell, ...]) -> msgspec.Raw:
-    known = _CELLS.get(id(cells))
-    if known is not None:
-        return known[1]
-    raw = msgspec.Raw(ENCODER.encode(cells))
-    if len(_CELLS) >= _CELLS_ROOM:
-        _CELLS.clear()
-    # The tuple is kept beside its JSON, so its id cannot be given to another.
-    _CELLS[id(cells)] = (cells, raw)
-    return raw
-
-
 # ---- what happened ------------------------------------------------------------------------------------------------
-
-
-def knows(audience: int, viewer: int) -> bool:
-    """Whether a viewer belongs to an audience."""
-    return audience == EVERYONE or (viewer >= 0 and bool(audience >> viewer & 1))
 
 
 def step_of(step: Step, rev: int, viewer: int) -> StepInfo:
@@ -113,11 +138,8 @@ def step_of(step: Step, rev: int, viewer: int) -> StepInfo:
     return StepInfo(
         rev,
         step.seat,
-        step.order if knows(step.audience, viewer) else "",
-        [
-            [face if knows(die.audience, viewer) else 0 for die, face in zip(pool.dice, group, strict=True)]
-            for pool, group in zip(step.pools, step.faces, strict=True)
-        ],
+        step.order_for(viewer),
+        [list(group) for group in step.faces_for(viewer)],
         [[die.sides for die in pool.dice] for pool in step.pools],
         [event_of(event) for event in step.events if event.may_know(viewer)],
     )
@@ -207,20 +229,15 @@ def update_of(table: Table, guest: Guest, seen: int, view: msgspec.Raw, info: Ta
 # ---- the record ---------------------------------------------------------------------------------------------------
 
 
-def keeps_secrets(table: Table) -> bool:
-    """Whether the record must wait for the end: it holds orders, dice or events that not everybody may know."""
-    if table.match is None or table.over:
-        return False
-    return any(_secret(step) for step in table.match.steps)
-
-
-def _secret(step: Step) -> bool:
-    if step.audience != EVERYONE or any(event.audience != EVERYONE for event in step.events):
-        return True
-    return any(die.audience != EVERYONE for pool in step.pools for die in pool.dice)
-
-
 def record_of(table: Table, match: Match) -> str:
-    """The record of a match as text."""
-    seats = {seat.name: seat.player if seat.kind == "computer" else "guest" for seat in table.seats}
-    return write(of_match(match, seats, write_pledge(table.pledge())))
+    """The whole record of a match as text, for the server's own eyes."""
+    return write(of_match(match, _players(table), write_pledge(table.pledge())))
+
+
+def record_for(table: Table, match: Match, viewer: int) -> str:
+    """The record of a match as text for one viewer: what he may not know is hidden until the match is over."""
+    return write(seen_by(match, _players(table), viewer, write_pledge(table.pledge())))
+
+
+def _players(table: Table) -> dict[str, str]:
+    return {seat.name: seat.player if seat.kind == "computer" else "guest" for seat in table.seats}

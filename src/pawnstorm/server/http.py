@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from pawnstorm import __version__
 from pawnstorm.core.errors import UnknownGame
+from pawnstorm.core.match import Match
 from pawnstorm.games import load
 from pawnstorm.server import door, openapi
 from pawnstorm.server.decide import GiveSeed, TakeSeat
@@ -119,28 +120,27 @@ async def rematch(request: Request) -> Response:
 
 
 async def record(request: Request) -> Response:
-    """The record of a match as text."""
+    """The record of a match as text, as the asker may read it."""
     live = await _table(request)
-    text = _record(live)
-    if door.keeps_secrets(live.table):
-        raise Trouble(409, "secret", "the record holds secrets of the players until the game is over")
+    text = door.record_for(live.table, _match(live), _viewer(live, guest_of(request)))
     name = f"{live.table.game.key}-{live.table.id[:6]}.txt"
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'inline; filename="{name}"'}
     return PlainTextResponse(text, headers=headers)
 
 
-def _record(live: LiveTable) -> str:
+def _match(live: LiveTable) -> Match:
     if live.table.match is None:
         raise Trouble(409, "waiting", "the game has not begun")
-    return door.record_of(live.table, live.table.match)
+    return live.table.match
 
 
 async def replay_table(request: Request) -> Response:
     """A match position by position, as the asker may see it."""
     _heavy(request)
     live = await _table(request)
-    text, viewer = _record(live), _viewer(live, guest_of(request))
-    return await _retell(request, text, viewer, door.keeps_secrets(live.table))
+    match, viewer = _match(live), _viewer(live, guest_of(request))
+    whole, shown = door.record_of(live.table, match), door.record_for(live.table, match, viewer)
+    return await _retell(request, whole, viewer, shown)
 
 
 def _viewer(live: LiveTable, guest: Guest) -> int:
@@ -159,12 +159,12 @@ async def replay_record(request: Request) -> Response:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         raise Trouble(400, "bad_record", "the record is not text") from None
-    return await _retell(request, text, door.SPECTATOR, False)
+    return await _retell(request, text, door.SPECTATOR, text)
 
 
-async def _retell(request: Request, text: str, viewer: int, withheld: bool) -> Response:
+async def _retell(request: Request, text: str, viewer: int, shown: str) -> Response:
     lobby = _lobby(request)
-    job = Retell(text, viewer, lobby.settings.limits.record_orders, withheld)
+    job = Retell(text, viewer, lobby.settings.limits.record_orders, shown)
     try:
         answer = await lobby.workers.run(job)
     except WorkFailed as error:

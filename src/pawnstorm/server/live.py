@@ -66,7 +66,10 @@ class LiveTable:
         self._messages: dict[tuple[int, str, int], str] = {}
         self._telling: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
+        self._used = asyncio.get_running_loop().time()
+        self._resting: asyncio.TimerHandle | None = None
         self.task = asyncio.create_task(self._run())
+        self._rest()
 
     # ---- asking -----------------------------------------------------------------------------------------------
 
@@ -74,7 +77,9 @@ class LiveTable:
         """Wait for a turn and grant the wish; the answer is None once it is stored, or why it was not granted."""
         if self.task.done():
             return No("busy", "the table has just been put away; try again")
-        answer: asyncio.Future[No | None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self._used = loop.time()
+        answer: asyncio.Future[No | None] = loop.create_future()
         self._queue.put_nowait(_Asked(guest, wish, answer))
         return await answer
 
@@ -85,26 +90,32 @@ class LiveTable:
 
     async def _run(self) -> None:
         try:
-            asked = await self._next()
+            asked = await self._queue.get()
             while asked is not None and await self._handle(asked):
-                asked = await self._next()
+                asked = await self._queue.get()
         finally:
             self._close()
 
-    async def _next(self) -> _Asked | None:
-        """The next wish; None when the table shall go because nobody has wanted anything for a while."""
-        while True:
-            try:
-                async with asyncio.timeout(self._settings.idle_seconds):
-                    return await self._queue.get()
-            except TimeoutError:
-                if not self.viewers and self._queue.empty():
-                    return None
+    def _rest(self) -> None:
+        """Put the table away once nobody has looked on or wanted anything for a while; until then look again later.
+
+        One timer for a table, not one for each wish: setting and clearing timers costs more than the queue.
+        """
+        loop = asyncio.get_running_loop()
+        if self.viewers or not self._queue.empty():
+            self._used = loop.time()
+        left = self._used + self._settings.idle_seconds - loop.time()
+        if left > 0:
+            self._resting = loop.call_later(left, self._rest)
+        else:
+            self._queue.put_nowait(None)
 
     def _close(self) -> None:
         self._leave(self)
         if self._telling:
             self._telling.cancel()
+        if self._resting:
+            self._resting.cancel()
         if self._thinking:
             self._thinking.cancel()
         while not self._queue.empty():

@@ -13,6 +13,7 @@ _PROBLEMS = {
     400: "Not understood",
     403: "Not yours, or from another site",
     404: "Not there",
+    408: "Too slow",
     409: "Not possible now",
     410: "Played by earlier rules",
     413: "Too large",
@@ -41,7 +42,7 @@ class _Call(msgspec.Struct):
 
 
 _AT_TABLE = (404, 409, 410, 429, 503)
-_POSTED = (400, 403, 413, 415, 429, 503)
+_POSTED = (400, 403, 408, 413, 415, 429, 503)
 
 CALLS = [
     _Call("get", "/api/games", "games", "The shelf", protocol.Shelf, (429,)),

@@ -10,8 +10,8 @@ from pawnstorm.server.door import end_of, first_step, position_of, step_of
 from pawnstorm.server.protocol import Frame, Replay
 
 
-def retell(text: str, viewer: int, most_orders: int, withheld: bool = False) -> Replay:
-    """The whole match of a record for one viewer; a `BadRecord` names the line that is wrong."""
+def retell(text: str, viewer: int, most_orders: int, shown: str) -> Replay:
+    """The whole match of a record for one viewer, who may read `shown` of it; a `BadRecord` names its wrong line."""
     record = parse(text)
     if len(record.entries) > most_orders:
         raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
@@ -27,7 +27,7 @@ def retell(text: str, viewer: int, most_orders: int, withheld: bool = False) -> 
         end_of(match.ending),
         verdict.text,
         verdict.ok,
-        "" if withheld else text,
+        shown,
     )
 
 

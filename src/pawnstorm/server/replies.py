@@ -17,6 +17,7 @@ Body = TypeVar("Body")
 
 _YEAR = 365 * 86_400
 _SMALL = 1400
+_PATIENCE = 10.0
 
 
 def reply(value: Any, status: int = 200) -> Response:
@@ -43,16 +44,23 @@ async def body_of(request: Request, most: int) -> bytes:
     declared = request.headers.get("content-length", "0")
     if declared.isdigit() and int(declared) > most:
         raise _too_large(most)
-    parts: list[bytes] = []
-    size = 0
     try:
-        async for part in request.stream():
-            size += len(part)
-            if size > most:
-                raise _too_large(most)
-            parts.append(part)
+        async with asyncio.timeout(_PATIENCE):
+            return await _gather(request, most)
     except ClientDisconnect:
         raise Trouble(400, "unreadable", "the request broke off") from None
+    except TimeoutError:
+        raise Trouble(408, "too_slow", "the request did not come to an end") from None
+
+
+async def _gather(request: Request, most: int) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise _too_large(most)
+        parts.append(part)
     return b"".join(parts)
 
 

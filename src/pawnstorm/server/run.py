@@ -13,11 +13,14 @@ import uvicorn
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server import logs
 from pawnstorm.server.app import create_app
+from pawnstorm.server.headers import BoundedHttp
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.store import Store
 
 _BACKLOG = 2048
 _GRACE_SECONDS = 5
+_SPARE = 2000
+"""Connections besides sockets: visitors of the page."""
 
 
 class _Server(uvicorn.Server):
@@ -55,7 +58,8 @@ def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> u
     return uvicorn.Config(
         create_app(settings, store),
         loop="uvloop" if find_spec("uvloop") else "asyncio",
-        http="httptools",
+        http=BoundedHttp,
+        limit_concurrency=settings.limits.sockets + _SPARE,
         ws="websockets-sansio",
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,
@@ -88,6 +92,7 @@ def run(
     store = Store(settings.database)
     store.prepare()
     found = listen(host, port)
+    _allow_many_files()
     logs.set_up()
     logging.getLogger("uvicorn.error").addFilter(_ClientFaults())
     address = _address(host, found.getsockname()[1])
@@ -99,6 +104,17 @@ def run(
 
     with contextlib.suppress(KeyboardInterrupt):
         _Server(configure(settings, store, behind_proxy), arrived).run([found])
+
+
+def _allow_many_files() -> None:
+    """Every socket is a file; many systems allow a program a thousand unless it asks for more."""
+    try:
+        import resource
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _address(host: str, port: int) -> str:

@@ -18,7 +18,7 @@ from pawnstorm.server.protocol import Command, Refusal, Sync
 from pawnstorm.server.rooms import Rooms
 
 NO_TABLE = 4404
-"""Closes a socket to a table that is not there."""
+"""Closes a socket to a table that is not there or cannot be resumed."""
 TOO_MANY = 4429
 """Closes a socket when there are too many."""
 TOO_FAST = 1008
@@ -50,7 +50,8 @@ async def _look(websocket: WebSocket, rooms: Rooms, address: str) -> None:
     try:
         live = await rooms.lobby.find(websocket.path_params["table"])
     except Trouble as trouble:
-        await websocket.close(NO_TABLE if trouble.status == 404 else RESTART, str(trouble)[:120])
+        # A table that is damaged or of earlier rules will not be there later either.
+        await websocket.close(RESTART if trouble.status == 503 else NO_TABLE, str(trouble)[:120])
         return
     if len(live.viewers) >= rooms.limits.sockets_per_table:
         await websocket.close(TOO_MANY, "too many sockets at this table")

@@ -15,7 +15,7 @@ _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json",
 _MISSING = """<!doctype html>
 <html lang="en"><title>Pawnstorm</title>
 <h1>Pawnstorm</h1>
-<p>The page has not been built: run <code>make page</code> in the repository and load this again.</p>
+<p>The page has not been built: run <code>make setup</code> in the repository and load this again.</p>
 <p>The server itself works: see <a href="/api/games">/api/games</a>.</p>
 </html>
 """

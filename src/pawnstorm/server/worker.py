@@ -36,12 +36,12 @@ class Think(msgspec.Struct, tag="think"):
 
 
 class Retell(msgspec.Struct, tag="retell"):
-    """Replay a record for a viewer."""
+    """Replay a record for a viewer, who may read as much of it as `shown`."""
 
     record: str
     viewer: int
     most_orders: int
-    withheld: bool
+    shown: str
 
 
 class Done(msgspec.Struct, tag="done"):
@@ -75,7 +75,7 @@ def work(job: Job) -> Result:
     try:
         if isinstance(job, Think):
             return Done(think(job))
-        replay = retell(job.record, job.viewer, job.most_orders, job.withheld)
+        replay = retell(job.record, job.viewer, job.most_orders, job.shown)
         return Done(ENCODER.encode(replay).decode())
     except PawnstormError as error:
         return Failed(str(error), True)

@@ -38,7 +38,7 @@ class Workers:
                 async with asyncio.timeout(self._seconds):
                     result = await _ask(process, msgspec.json.encode(job))
             except BaseException as error:
-                _end(process)
+                await _end(process)
                 if isinstance(error, TimeoutError | OSError | EOFError):
                     raise WorkFailed(f"a worker ended with {type(error).__name__}", False) from None
                 raise
@@ -54,6 +54,7 @@ class Workers:
             process = self._idle.pop()
             if process.returncode is None:
                 return process
+            await _end(process)
         return await _start()
 
     async def close(self) -> None:
@@ -61,9 +62,7 @@ class Workers:
         processes = [*self._idle, *self._busy]
         self._idle = []
         for process in processes:
-            _end(process)
-        for process in processes:
-            await process.wait()
+            await _end(process)
 
 
 async def _start() -> Process:
@@ -82,6 +81,9 @@ async def _ask(process: Process, body: bytes) -> Done | Failed:
     return _RESULTS.decode(await process.stdout.readexactly(LENGTH.unpack(head)[0]))
 
 
-def _end(process: Process) -> None:
+async def _end(process: Process) -> None:
     if process.returncode is None:
         process.kill()
+    if process.stdin is not None:
+        process.stdin.close()
+    await process.wait()

@@ -13,7 +13,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from pawnstorm.core.dice import EVERYONE, Pool
+from pawnstorm.core.dice import Pool, knows
 from pawnstorm.core.errors import CheckFailed, Refusal, Refused
 from pawnstorm.core.events import Event, Journal
 from pawnstorm.core.game import Game, Setup
@@ -272,7 +272,7 @@ def veiled_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[i
     pool, again = state.pool(), roll(state.pool(), luck)
     blind: set[int] = set()
     for viewer in range(SPECTATOR, len(state.seat_names())):
-        hidden = [not may_see(die.audience, viewer) for die in pool.dice]
+        hidden = [not knows(die.audience, viewer) for die in pool.dice]
         if not any(hidden):
             continue
         blind.add(viewer)
@@ -280,11 +280,6 @@ def veiled_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[i
         same = _witnessed(game, state, faces, viewer) == _witnessed(game, state, other, viewer)
         demand(same, f"viewer {viewer} can tell how a die landed that it may not see")
     return blind - {SPECTATOR}
-
-
-def may_see(audience: int, viewer: int) -> bool:
-    """Whether a viewer belongs to an audience."""
-    return audience == EVERYONE or (viewer >= 0 and bool(audience >> viewer & 1))
 
 
 def _witnessed(game: Game, state: State, faces: list[int], viewer: int) -> tuple[list[Event], Any]:
@@ -317,7 +312,7 @@ def outsiders(step: Step) -> set[int]:
     """The seats from whom something about an order is kept: the order itself or an event."""
     audiences = [step.audience, *(event.audience for event in step.events)]
     seats = range(len(step.state.seat_names()))
-    return {seat for seat in seats if not all(may_see(audience, seat) for audience in audiences)}
+    return {seat for seat in seats if not all(knows(audience, seat) for audience in audiences)}
 
 
 def refusals(match: Match, heard: Iterable[str]) -> None:

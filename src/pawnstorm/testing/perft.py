@@ -6,7 +6,7 @@ equal counts in two builds, or before and after a change, mean that nothing was 
 
 from dataclasses import dataclass
 
-from pawnstorm.core.odds import same_roll
+from pawnstorm.core.odds import land_all
 from pawnstorm.core.state import CHANCE, OVER, State
 
 
@@ -46,10 +46,7 @@ def _settled(state: State, rolls: list[int], level: int) -> list[State]:
     if state.turn() != CHANCE:
         return [state]
     settled: list[State] = []
-    for outcome, _ in state.outcomes():
+    for _, _, after in land_all(state):
         rolls[level] += 1
-        after = state.copy()
-        after.land(outcome)
-        if not same_roll(state, after):
-            settled += _settled(after, rolls, level)
+        settled += _settled(after, rolls, level)
     return settled

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 
 from pawnstorm.core.luck import Luck
+from pawnstorm.core.odds import let_pass
 from pawnstorm.core.state import CHANCE, OVER, State
 
 STYLES = ("random", "fighter", "explorer", "narrower")
@@ -43,9 +44,11 @@ def shape_of(text: str) -> str:
 
 
 def _asks_dice(state: State, move: int) -> bool:
+    """Whether dice decide an order, once everybody who may only react has let it go by."""
     after = state.copy()
     after.play(move)
-    return bool(after.turn() == CHANCE)
+    after = let_pass(after)
+    return bool(after.turn() == CHANCE and not after.pool().aside)
 
 
 def _orders_left(state: State, move: int) -> int:

@@ -22,7 +22,7 @@ from chess_attack_reference import Moves, castling_without_attacks, chances, lea
 from suite import scaled
 
 from pawnstorm.core.dice import SeededTower
-from pawnstorm.core.game import Setup
+from pawnstorm.core.game import Setup, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.odds import odds
@@ -155,6 +155,48 @@ def _attacked(board: chess.Board, king: int, target: int) -> bool:
     bare.remove_piece_at(king)
     bare.remove_piece_at(target)
     return bare.is_attacked_by(not board.turn, target)
+
+
+def scattered(options: dict[str, str], count: int, seed: int) -> Iterator[tuple[State, chess.Board]]:
+    """Positions that play seldom reaches: Kings and rooks at home, a handful of enemies thrown onto the board."""
+    luck, setup = Luck(seed), GAME.agree(Setup(options))
+    while count:
+        board = chess.Board(None)
+        for square, symbol in HOMES.items():
+            if symbol in "Kk" or luck.below(4):
+                board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+        for _ in range(3 + luck.below(5)):
+            square = int(luck.below(64))
+            symbol = "QRBNPqrbnp"[luck.below(10)]
+            if not board.piece_at(square) and not (symbol in "Pp" and chess.square_rank(square) in (0, 7)):
+                board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+        board.turn = bool(luck.below(2))
+        tokens = [str(board.piece_at(square) or ".") for square in range(64)]
+        homes = {"K": chess.H1, "Q": chess.A1, "k": chess.H8, "q": chess.A8}
+        rights = "".join(letter for letter, square in homes.items() if tokens[square] == HOMES[square]) or "-"
+        board.set_castling_fen(rights)
+        rows = tuple(tuple(tokens[row * 8 : row * 8 + 8]) for row in range(7, -1, -1))
+        state = GAME.place(Sketch(rows, {"turn": "White" if board.turn else "Black", "castling": rights}), setup)
+        if state.turn() != OVER:
+            count -= 1
+            yield state, board
+
+
+@pytest.mark.rule("CA-18", "CA-40", "CA-A20", "CA-A28", "CA-A37")
+@pytest.mark.parametrize("caution", ["off", "on"])
+def test_castling_and_king_steps_among_scattered_enemies(caution: str) -> None:
+    hindered = 0
+    for state, board in scattered({"king_caution": caution}, 1_500, 7):
+        moves, castling = found_moves(state)
+        expected, safe = pseudo_legal(board)
+        king = board.king(board.turn)
+        assert king is not None
+        attacked = {(king, target) for origin, target in expected if origin == king and _attacked(board, king, target)}
+        free = castling_without_attacks(board)
+        assert moves == (expected - attacked if caution == "on" else expected), board.fen()
+        assert castling == (safe if caution == "on" else free), board.fen()
+        hindered += len(free - safe)
+    assert hindered > 100
 
 
 @pytest.mark.rule("CA-A21")

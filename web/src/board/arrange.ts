@@ -32,6 +32,18 @@ export function byCell(tokens: readonly Token[]): Map<string, Token[]> {
   return cells;
 }
 
+/** Tokens that look alike, counted, in the order in which they first appear. */
+export function alike(tokens: readonly Token[]): { token: Token; count: number }[] {
+  const found = new Map<string, { token: Token; count: number }>();
+  for (const token of tokens) {
+    const look = [token.kind, token.name, token.owner, ...token.marks].join("|");
+    const group = found.get(look);
+    if (group) group.count += 1;
+    else found.set(look, { token, count: 1 });
+  }
+  return [...found.values()];
+}
+
 function grid(count: number): Slot[] {
   if (count === 1) return [{ x: 0.5, y: 0.5, scale: 1 }];
   const across = Math.ceil(Math.sqrt(count));

@@ -73,6 +73,20 @@ export class Layout {
     return this.at.get(`${Math.floor(point.x)},${Math.floor(point.y)}`);
   }
 
+  /** The places inside the frame where there is no cell. */
+  holes(): Point[] {
+    const found: Point[] = [];
+    for (let y = 0; y < this.height; y++) {
+      for (let x = 0; x < this.width; x++) if (!this.at.has(`${x},${y}`)) found.push({ x, y });
+    }
+    return found;
+  }
+
+  /** The width of the frame in cells: the same part of every board. */
+  get rim(): number {
+    return 0.0525 * Math.max(this.width, this.height);
+  }
+
   /** The cells row by row as they appear on the screen. */
   lines(): Cell[][] {
     const lines: Cell[][] = [];
@@ -109,4 +123,18 @@ export function edges(view: Pick<View, "cells" | "columns" | "rows">, turns: Tur
   if (turns === 1) return { below: up.toReversed(), beside: right.toReversed() };
   if (turns === 2) return { below: right.toReversed(), beside: up };
   return { below: up, beside: right };
+}
+
+/** The width of a board with its frame, in heights. */
+export function aspect(view: Pick<View, "cells" | "columns" | "rows">, turns: Turns): number {
+  const { width, height, rim } = new Layout({ ...view, cells: [] }, turns);
+  return (width + 2 * rim) / (height + 2 * rim);
+}
+
+/** Whether something should lie at the foot of the board, so as not to hide these cells. */
+export function isLow(cells: readonly string[], view: View, turns: Turns): boolean {
+  const layout = new Layout(view, turns);
+  const known = cells.filter((cell) => layout.has(cell));
+  const sum = known.reduce((total, cell) => total + layout.middle(cell).y / layout.height, 0);
+  return known.length > 0 && sum / known.length < 0.5;
 }

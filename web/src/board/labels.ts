@@ -1,6 +1,6 @@
 /** What a screen reader hears of a cell, and other words made from a view. */
 
-import type { Offer, Stat, Token, View } from "../protocol.gen";
+import type { Offer, Stat, Token } from "../protocol.gen";
 import { spoken } from "./odds";
 
 /** The words a skin lends to kinds of offers, marks and grounds. */
@@ -62,10 +62,4 @@ export function choiceWords(offer: Offer, words: Words): string {
   }
   const list = [...kinds].map(([kind, cells]) => `${kind}: ${[...new Set(cells)].join(", ")}`);
   return `${offer.text} selected. ${list.join(". ")}`;
-}
-
-/** Who is to act, as the viewer should hear it. */
-export function turnWords(view: View, mine: readonly number[]): string {
-  if (view.turn < 0) return view.prompt;
-  return mine.length === 1 && mine[0] === view.turn ? `${view.prompt}. Your turn.` : `${view.prompt}.`;
 }

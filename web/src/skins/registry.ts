@@ -7,8 +7,11 @@ const SKINS: Record<string, () => Promise<{ skin: Skin }>> = {
   "chess-attack": () => import("./chess-attack"),
 };
 
+/** Whether a game has a skin of its own. */
+export const hasSkin = (game: string): boolean => Object.hasOwn(SKINS, game);
+
 /** The skin of a game; a game without one is shown plainly. */
 export async function loadSkin(game: string): Promise<Skin> {
-  const found = SKINS[game];
+  const found = hasSkin(game) ? SKINS[game] : undefined;
   return found ? (await found()).skin : plain;
 }

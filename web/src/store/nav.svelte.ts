@@ -10,8 +10,12 @@ class Nav {
     window.addEventListener("hashchange", () => this.read());
   }
 
+  /** Whether the visitor has moved since the page was loaded. */
+  moved = false;
+
   /** Go to another page of ours. */
   go(path: string): void {
+    this.moved = true;
     history.pushState(null, "", path);
     this.read();
     window.scrollTo(0, 0);
@@ -39,3 +43,8 @@ class Nav {
 }
 
 export const nav = new Nav();
+
+/** A new page begins at its heading, for the eye and for the screen reader. */
+export function arrive(heading: HTMLElement): void {
+  if (nav.moved) heading.focus({ preventScroll: true });
+}

@@ -82,8 +82,10 @@ export class Playback {
   private async dice(step: StepInfo): Promise<void> {
     for (let pool = 0; pool < step.faces.length; pool++) {
       if (pool > 0) await this.sleep(this.pace().read / 2);
-      this.stage.scene({ step, pool, rolling: this.pace().roll > 0 });
-      await this.sleep(this.pace().roll);
+      if (this.pace().roll > 0) {
+        this.stage.scene({ step, pool, rolling: true });
+        await this.sleep(this.pace().roll);
+      }
       this.stage.scene({ step, pool, rolling: false });
     }
   }

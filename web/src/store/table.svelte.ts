@@ -3,7 +3,8 @@
 import { fetchReplay } from "../net/api";
 import { socketUrl, TableSocket, type Connection, type Listener } from "../net/socket";
 import type { Command, Frame, Message, Refusal, StepInfo, Update, View } from "../protocol.gen";
-import { merge } from "./merge";
+import { merge, settled } from "./merge";
+import { stepWords, turnWords } from "./words";
 import { Playback, type Pace, type Scene, type Stage } from "./playback";
 
 /** The part of a socket that a table uses. */
@@ -78,19 +79,20 @@ export class TableStore implements Listener, Stage {
     else this.refused(message);
   }
 
-  private take(update: Update): void {
-    const merged = merge(this.known, update);
+  private take(message: Update): void {
+    const merged = merge(this.known, message);
     if (!merged) {
       this.known = [];
       this.socket.send({ t: "sync", rev: 0 });
       return;
     }
+    const update = { ...message, view: settled(this.newest?.view, message.view) };
     const first = this.newest === null;
     this.known = merged.steps;
     this.standing.set(update, merged.steps);
     this.newest = update;
     this.sending = false;
-    this.refusal = "";
+    if (merged.fresh.length) this.refusal = "";
     this.remember(update);
     this.playback.push(update, first ? [] : merged.fresh);
   }
@@ -122,8 +124,9 @@ export class TableStore implements Listener, Stage {
   }
 
   tell(step: StepInfo): void {
-    const texts = step.events.map((event) => event.text).join(" ");
-    this.said = [texts || step.order, this.now?.end ? "" : this.now?.view.prompt].filter(Boolean).join(" ");
+    const { now } = this;
+    const after = !now ? "" : now.end ? `The game is over: ${now.end.text}.` : turnWords(now.view, this.mine);
+    this.said = [stepWords(step), after].filter(Boolean).join(" ");
   }
 
   skip(): void {
@@ -180,11 +183,17 @@ export class TableStore implements Listener, Stage {
     this.command({ t: "propose", rev: this.synced(), seat, kind });
   }
 
-  /** Answer the standing proposal with a seat of ours that did not make it, or withdraw our own. */
+  /** The seat of ours that the standing proposal still asks; -1 if it asks none. */
+  get asked(): number {
+    const proposal = this.now?.proposal;
+    if (!proposal) return -1;
+    return this.mine.find((seat) => seat !== proposal.seat && !proposal.agreed.includes(seat)) ?? -1;
+  }
+
+  /** Answer the standing proposal, or withdraw our own. */
   answer(accept: boolean): void {
-    const from = this.now?.proposal?.seat ?? -1;
-    const other = this.mine.find((seat) => seat !== from);
-    this.command({ t: "answer", rev: this.synced(), seat: other ?? from, accept });
+    const seat = this.asked >= 0 ? this.asked : (this.now?.proposal?.seat ?? -1);
+    this.command({ t: "answer", rev: this.synced(), seat, accept });
   }
 
   private command(command: Command): void {

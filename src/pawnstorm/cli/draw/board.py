@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rich.text import Text
 
@@ -51,12 +51,19 @@ class Plan:
         return max(map(len, self.ranks), default=0) + 1 if any(self.ranks) else 0
 
 
+def _on_top(token: Token, below: Token | None) -> Token:
+    """The top token of a cell; if it stands on others of its owner its letter tells them all."""
+    if below is None or below.owner != token.owner or token.owner < 0:
+        return token
+    return replace(token, letter=token.letter + below.letter)
+
+
 def lay_out(view: View) -> Plan:
     """Sort a view for drawing."""
     cells = {(cell.column, cell.row): cell for cell in view.cells}
     tops: dict[str, Token] = {}
     for token in sorted(view.tokens, key=lambda token: token.layer):
-        tops[token.cell] = token
+        tops[token.cell] = _on_top(token, tops.get(token.cell))
     grounds = tuple(dict.fromkeys(cell.ground for cell in view.cells))
     files = tuple(
         _common({c.id.rstrip("0123456789") for c in view.cells if c.column == at}) for at in range(view.columns)
@@ -144,7 +151,12 @@ def _draw_row(plan: Plan, look: Look, row: int) -> list[Text]:
 def _draw_cell(plan: Plan, look: Look, cell: Cell) -> list[Text]:
     attacked = cell.id in look.attacks
     dress = Dress(
-        _square_colour(plan, look, cell), look.size, cell.id == look.cursor, attacked or cell.id in look.moves, attacked
+        colour=_square_colour(plan, look, cell),
+        size=look.size,
+        cursor=cell.id == look.cursor,
+        selected=cell.id == look.selected,
+        reachable=attacked or cell.id in look.moves,
+        attacked=attacked,
     )
     return draw_square(plan.tops.get(cell.id), dress, look.seats, look.letters, look.numbers)
 

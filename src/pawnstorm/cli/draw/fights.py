@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pawnstorm.cli.draw import palette
-from pawnstorm.core.dice import EVERYONE, Die
+from pawnstorm.core.dice import Die
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import Chance, Part
 
@@ -110,12 +110,7 @@ def seen_dice(step: Step, viewer: int) -> list[tuple[Die, int]]:
     dice = [
         pair for pool, faces in zip(step.pools, step.faces, strict=True) for pair in zip(pool.dice, faces, strict=True)
     ]
-    return [(die, face) for die, face in dice if may_see(die.audience, viewer)]
-
-
-def may_see(audience: int, viewer: int) -> bool:
-    """Whether a viewer belongs to an audience."""
-    return audience == EVERYONE or (viewer >= 0 and bool(audience >> viewer & 1))
+    return [(die, face) for die, face in dice if die.shown_to(viewer)]
 
 
 def dice_line(step: Step, viewer: int, seats: tuple[str, ...]) -> Text:

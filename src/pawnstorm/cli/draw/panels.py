@@ -5,7 +5,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from pawnstorm.cli.draw import palette
-from pawnstorm.cli.draw.fights import dice_line, may_see
+from pawnstorm.cli.draw.fights import dice_line
 from pawnstorm.core.match import Match
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import Gauge, Offer, Token, Tray, View
@@ -87,15 +87,16 @@ def log_panel(match: Match, viewer: int, last: int) -> Group:
 
 def step_block(number: int, step: Step, viewer: int, seats: tuple[str, ...]) -> Group:
     """One order with its dice, then its events, set in a little."""
-    head = Text.assemble((f"{number}. ", "dim"))
+    head = Text.assemble((f"{number}. " if step.order else "Start", "dim"))
     if step.order:
         plate = palette.plate(seats, step.seat)
-        order = step.order if may_see(step.audience, viewer) else "a secret order"
+        order = step.order_for(viewer) or "a secret order"
         head.append(f"{plate.sign} {seats[step.seat]} ").append(order, "bold")
     dice = dice_line(step, viewer, seats)
     if dice:
         head.append("  ").append_text(dice)
-    return Group(head, Padding(events_text(step, viewer), (0, 0, 0, 3)))
+    events = events_text(step, viewer)
+    return Group(head, Padding(events, (0, 0, 0, 3), expand=False)) if events else Group(head)
 
 
 def events_text(step: Step, viewer: int) -> Text:

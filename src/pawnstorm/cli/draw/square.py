@@ -22,6 +22,7 @@ class Dress:
     colour: str
     size: tuple[int, int]
     cursor: bool = False
+    selected: bool = False
     reachable: bool = False
     attacked: bool = False
 
@@ -102,11 +103,12 @@ def _tile(canvas: Canvas, token: Token, seats: tuple[str, ...], letters: bool, n
     plate = palette.plate(seats, token.owner)
     width = canvas.width - 2 if canvas.width >= 5 else canvas.width
     left, middle = (canvas.width - width) // 2, canvas.height // 2
+    if numbers and canvas.height > 1:
+        middle = (canvas.height - 1) // 2
     canvas.put(middle, left, " " * width, plate.ink, plate.ground)
-    canvas.put(middle - 1, left, "▄" * width if canvas.height > 1 else "", plate.ground)
-    below = palette.HURT if token.marks else plate.ground
-    if canvas.height > 2 and not (numbers and _numbers(canvas, middle + 1, token, plate.ink, plate.ground)):
-        canvas.put(middle + 1, left, "▀" * width, below)
+    canvas.put(middle - 1, left, "▄" * width, plate.ground)
+    if not (numbers and _numbers(canvas, middle + 1, token, plate.ink, plate.ground)):
+        canvas.put(middle + 1, left, "▀" * width, palette.HURT if token.marks else plate.ground)
     sign = plate.sign if len(seats) > 2 and width > 2 else ""
     shape, mark = sign + palette.glyph(token, letters), palette.mark_sign(token)
     # The piece keeps to the middle of its tile; the mark hangs to its right, inside the tile.
@@ -119,8 +121,10 @@ def _numbers(canvas: Canvas, row: int, token: Token, ink: str, ground: str) -> b
     """The stats of a piece in one line, reduced ones in red; False if they do not fit."""
     texts = [str(stat.value) for stat in token.stats]
     room = canvas.width - 2
-    width = sum(map(len, texts)) + len(texts) - 1
-    if not texts or width > room:
+    gap = 1 if 2 * len(texts) - 1 <= room else 0
+    width = sum(map(len, texts)) + gap * (len(texts) - 1)
+    # Without a gap only single digits can be told apart.
+    if not texts or width > room or row >= canvas.height or (not gap and width > len(texts)):
         return False
     if ground:
         canvas.put(row, 1, " " * room, ink, ground)
@@ -128,13 +132,17 @@ def _numbers(canvas: Canvas, row: int, token: Token, ink: str, ground: str) -> b
     for stat, text in zip(token.stats, texts, strict=True):
         reduced = stat.value < stat.base
         canvas.put(row, column, text, "#ffffff" if reduced else ink, palette.HURT if reduced else ground)
-        column += len(text) + 1
+        column += len(text) + gap
     return True
 
 
 def _point(canvas: Canvas, dress: Dress, occupied: bool) -> None:
     """Bars at both edges for the cursor, arrowheads for a piece that may be attacked."""
     right = canvas.width - 1
+    if occupied and canvas.width < 5 and (dress.selected or dress.attacked):
+        # The tile hides its whole square here, so it takes the colour itself.
+        for row in range(canvas.height):
+            canvas.put(row, 0, "".join(canvas.characters[row]), "#ffffff", dress.colour)
     if dress.cursor and canvas.width < 3:
         for row in range(canvas.height):
             canvas.put(row, 0, "".join(canvas.characters[row]), "#ffffff", palette.CURSOR)

@@ -14,20 +14,20 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Input, Static
 
 from pawnstorm.cli.draw.board import Look
-from pawnstorm.cli.draw.fights import percent, seen_dice
+from pawnstorm.cli.draw.fights import seen_dice
 from pawnstorm.cli.draw.panels import events_text, log_panel, seats_panel
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.boardwidget import Board
 from pawnstorm.cli.play.card import card
+from pawnstorm.cli.play.lines import hint, offer_line, result_line, top_line
 from pawnstorm.cli.play.picker import Picker
 from pawnstorm.cli.play.sitting import Sitting, resume
 from pawnstorm.cli.play.style import STYLE
 from pawnstorm.cli.play.words import understand
 from pawnstorm.core.errors import PawnstormError, Refusal, Refused
-from pawnstorm.core.record import end_text
 from pawnstorm.core.state import OVER
 from pawnstorm.core.table import Step
-from pawnstorm.core.view import Offer, View, leaves
+from pawnstorm.core.view import Offer, View
 
 SIDE = 34
 """The least width of what stands beside the board."""
@@ -67,6 +67,7 @@ class PlayApp(App[None]):
         self.eyes = sitting.viewer
         self.busy = False
         self._leaving = False
+        self._pointed = False
 
     def compose(self) -> ComposeResult:
         """The parts of the table."""
@@ -130,12 +131,17 @@ class PlayApp(App[None]):
             selected=self.picker.selected,
             moves=moves,
             attacks=attacks,
-            last=self.sitting.last_cells(),
+            last=self.sitting.last_cells(self.eyes),
         )
 
     def _fresh_position(self) -> None:
         """Something was played or taken back: show it, and offer what may be done now."""
-        self.picker = Picker(self.view.offers)
+        self.picker = Picker(self.view.offers if self.sitting.match.turn != OVER else ())
+        if not self._pointed and self.picker.cells():
+            # The first time the cursor waits on a piece that can do something.
+            self._pointed = True
+            cells = self.picker.cells()
+            self.board.point(cells[len(cells) // 2])
         self._show()
         self.part("log").update(log_panel(self.sitting.match, self.eyes, 60))
         history = self.screen_stack[0].query_one("#history", VerticalScroll)
@@ -148,25 +154,9 @@ class PlayApp(App[None]):
         seats = seats_panel(view, sitting.match, sitting.roles, self.letters)
         self.part("seats").update(seats)
         self.part("seats-aside").update(seats)
-        self.part("top").update(self._top())
+        self.part("top").update(top_line(sitting, view))
         self._show_card()
-        self.screen_stack[0].query_one(Input).placeholder = self._hint()
-
-    def _top(self) -> Text:
-        match = self.sitting.match
-        status = end_text(match) if match.turn == OVER else self.view.prompt
-        text = Text.assemble((f" {self.sitting.game.title} ", "bold"), "  ", (status, "bold yellow"))
-        return text.append(f"   order {len(match.steps)}   {self.sitting.dice}", "dim")
-
-    def _hint(self) -> str:
-        if self.sitting.match.turn == OVER:
-            return "the game is over: Ctrl+N plays again, Ctrl+S saves, Ctrl+Q leaves"
-        if not self.view.offers:
-            return "please wait…"
-        if self.picker.path:
-            return "choose a target: arrows or Tab, then Enter; Esc goes back"
-        example = leaves(self.view.offers)[0].order
-        return f"pick a piece with arrows and Enter, or type an order such as {example}; F1 helps"
+        self.screen_stack[0].query_one(Input).placeholder = hint(sitting, view, self.picker)
 
     def _show_card(self) -> None:
         width = max(20, self.part("card").size.width)
@@ -199,9 +189,10 @@ class PlayApp(App[None]):
     def on_board_typed(self, message: Board.Typed) -> None:
         """Go on typing in the order line."""
         line = self.screen_stack[0].query_one(Input)
-        line.value = message.character
-        line.focus()
-        line.cursor_position = 1
+        # Quick typing brings several letters before the focus has moved, so each is added to the others.
+        line.value += message.character
+        self.screen_stack[0].set_focus(line)
+        line.cursor_position = len(line.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """An order or a word was typed."""
@@ -246,7 +237,7 @@ class PlayApp(App[None]):
     @work
     async def choose_among(self, offers: list[Offer]) -> None:
         """Ask which of several choices is meant."""
-        chosen = await self.push_screen_wait(dialogs.Choose("Which?", [_offer_line(offer) for offer in offers]))
+        chosen = await self.push_screen_wait(dialogs.Choose("Which?", [offer_line(offer) for offer in offers]))
         if chosen is not None:
             self._take(offers[chosen])
 
@@ -315,22 +306,15 @@ class PlayApp(App[None]):
     async def _end(self) -> None:
         lines = ("Play again", "Save the record", "Look at the board", "Leave")
         body = Group(
-            self._result(), Text(), seats_panel(self.view, self.sitting.match, self.sitting.roles, self.letters)
+            result_line(self.sitting),
+            Text(),
+            seats_panel(self.view, self.sitting.match, self.sitting.roles, self.letters),
         )
         chosen = await self.push_screen_wait(dialogs.Choose("The game is over", [Text(line) for line in lines], body))
         actions = (self.action_new, self.action_save, None, self.exit)
         action = actions[chosen] if chosen is not None else None
         if action:
             action()
-
-    def _result(self) -> Text:
-        """The end as the people here see it."""
-        match, humans = self.sitting.match, self.sitting.humans
-        winners = match.ending.winners if match.ending else ()
-        headline = ""
-        if len(humans) == 1 and len(winners) == 1:
-            headline = "You win!  " if humans[0] in winners else "You lose.  "
-        return Text.assemble((headline, "bold yellow"), f"{end_text(match)}. {len(match.steps) - 1} orders were given.")
 
     # Actions of the keys
 
@@ -357,7 +341,7 @@ class PlayApp(App[None]):
         options = self.picker.options
         if options:
             title = self.view.prompt
-            chosen = await self.push_screen_wait(dialogs.Choose(title, [_offer_line(offer) for offer in options]))
+            chosen = await self.push_screen_wait(dialogs.Choose(title, [offer_line(offer) for offer in options]))
             if chosen is not None:
                 self._take(options[chosen])
                 if options[chosen].options:
@@ -374,6 +358,20 @@ class PlayApp(App[None]):
             return
         self.eyes = self.sitting.viewer
         self._fresh_position()
+
+    def action_mute(self) -> None:
+        """Let this moment pass, and all others of its kind."""
+        try:
+            self.notify(f"you will not be asked {self.sitting.mute()} any more", markup=False)
+        except PawnstormError as error:
+            self._refuse(error)
+            return
+        self.go_on()
+
+    def action_unmute(self) -> None:
+        """Be asked at every moment again."""
+        self.sitting.unmute()
+        self.notify("you will be asked at every moment again")
 
     def action_flip(self) -> None:
         """Turn the board round."""
@@ -469,15 +467,3 @@ class PlayApp(App[None]):
 _TABLE_ACTIONS = frozenset(
     ("help", "orders", "undo", "flip", "numbers", "letters", "draw", "resign", "save", "load", "new", "step_back")
 )
-
-
-def _offer_line(offer: Offer) -> Text:
-    """A choice as a line of a list; dice are announced with the likeliest result."""
-    text = Text(offer.text)
-    if offer.options:
-        count = len(leaves(offer.options))
-        text.append(f"  {count} order{'s' if count > 1 else ''}", "dim")
-    if offer.odds:
-        best = max(offer.odds, key=lambda chance: chance.chance)
-        text.append(f"  {percent(best.chance)} {best.result}", "dim")
-    return text

@@ -45,6 +45,7 @@ class _Lines:
         self.letters = letters
         self.numbers = False
         self.refused = False
+        self.eyes = sitting.viewer
         self.asking = sys.stdin.isatty()
         self._words: dict[str, Callable[[str], None]] = {
             "help": self._help,
@@ -55,6 +56,8 @@ class _Lines:
             "load": self._load,
             "resign": self._resign,
             "draw": self._draw,
+            "mute": self._mute,
+            "unmute": self._unmute,
             "flip": self._flip,
             "letters": self._switch_letters,
             "numbers": self._switch_numbers,
@@ -113,8 +116,18 @@ class _Lines:
     def _catch_up(self) -> None:
         """Let the programs play, then show where it stands."""
         while self.sitting.program_to_act():
-            self._tell(self.sitting.answer(self.sitting.think()))
+            step = self.sitting.answer(self.sitting.think())
+            if not self.sitting.was_silent():
+                self._tell(step)
+        self._hand_over()
         self._board()
+
+    def _hand_over(self) -> None:
+        """Where two people share a terminal and the game has secrets, hide what the last one saw."""
+        before, self.eyes = self.eyes, self.sitting.viewer
+        if self.asking and before != self.eyes and self.eyes >= 0 and self.sitting.has_secrets():
+            OUT.clear()
+            self._read(f"{self.sitting.seats[self.eyes]}, please take the keyboard and press Enter. ")
 
     def _tell(self, step: Step) -> None:
         viewer, seats = self.sitting.viewer, self.sitting.seats
@@ -128,7 +141,7 @@ class _Lines:
         plan = lay_out(view)
         OUT.print()
         if OUT.color_system:
-            last = self.sitting.last_cells()
+            last = self.sitting.last_cells(self.sitting.viewer)
             OUT.print(draw(plan, Look(seats, (5, 2), self.flipped, self.letters, self.numbers, last=last)))
         else:
             OUT.print(draw_plain(plan, seats, self.flipped), markup=False)
@@ -137,6 +150,14 @@ class _Lines:
             OUT.print(Text(end_text(self.sitting.match), style="bold"))
         else:
             OUT.print(Text(view.prompt, style="bold"))
+
+    def _mute(self, rest: str) -> None:
+        OUT.print(f"You will not be asked {self.sitting.mute()} any more; 'unmute' changes that.", markup=False)
+        self._catch_up()
+
+    def _unmute(self, rest: str) -> None:
+        self.sitting.unmute()
+        OUT.print("You will be asked at every moment again.")
 
     def _help(self, rest: str) -> None:
         table = Table.grid(padding=(0, 2, 0, 0))

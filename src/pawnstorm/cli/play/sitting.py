@@ -11,6 +11,7 @@ from pawnstorm.core.errors import PawnstormError, Refusal, Refused
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
+from pawnstorm.core.reactions import unasked
 from pawnstorm.core.record import Record, end_text, of_match, parse, replay, write
 from pawnstorm.core.state import OVER
 from pawnstorm.core.table import Step
@@ -37,6 +38,8 @@ class Sitting:
         self._programs = {seat: player(name) for seat, name in enumerate(players) if name != HUMAN}
         self._luck = Luck(derive(len(match.steps), dice))
         self._view: tuple[Step, str, int, View] | None = None
+        self._muted: dict[int, set[str]] = {seat: set() for seat in self.humans}
+        self._unasked: set[int] = set()
 
     @property
     def game(self) -> Game:
@@ -80,10 +83,10 @@ class Sitting:
             self._view = (*key, self.game.view(self.match.state, eyes))
         return self._view[3]
 
-    def last_cells(self) -> frozenset[str]:
-        """The cells that the last order touched, as far as the viewer may know."""
+    def last_cells(self, viewer: int) -> frozenset[str]:
+        """The cells that the last order touched, as far as a viewer may know."""
         events = self.match.steps[-1].events
-        return frozenset(cell for event in events if event.may_know(self.viewer) for cell in event.cells)
+        return frozenset(cell for event in events if event.may_know(viewer) for cell in event.cells)
 
     def has_secrets(self) -> bool:
         """Whether two people at this terminal must not see the same screen."""
@@ -111,33 +114,63 @@ class Sitting:
         return self.match.order(self.match.turn, text)
 
     def program_to_act(self) -> bool:
-        """Whether a program must choose now."""
-        return self.match.turn in self._programs
+        """Whether a program must choose now, or the table answers for a person who need not be asked."""
+        return self.match.turn in self._programs or bool(self._let_pass())
+
+    def _let_pass(self) -> str:
+        """The order that lets a reaction go by for a person who cannot or does not want to react."""
+        muted = self._muted.get(self.match.turn)
+        return "" if muted is None else unasked(self.game, self.match.state, muted)
 
     def think(self) -> str:
         """The order that the program to act chooses; nothing is played yet."""
+        if self.match.turn not in self._programs:
+            return self._let_pass()
         return self._programs[self.match.turn].choose(self.game, self.match.state, self._luck)
 
     def answer(self, text: str) -> Step:
-        """Carry out what a program has chosen."""
+        """Carry out what a program has chosen, or the table in the name of a person."""
+        if self.match.turn in self.humans:
+            self._unasked.add(len(self.match.steps))
         return self.match.order(self.match.turn, text)
+
+    def was_silent(self) -> bool:
+        """Whether the table gave the last order for a person, and nothing came of it."""
+        step = self.match.steps[-1]
+        return len(self.match.steps) - 1 in self._unasked and not step.faces and not step.events
+
+    def mute(self) -> str:
+        """The person to act wants to be left alone at moments such as this one; returns what they are called."""
+        self._people_act()
+        window = self.game.window(self.match.state)
+        if not window:
+            raise Refused(Refusal.ILLEGAL, "this is a decision, and nobody can be spared it")
+        self._muted[self.match.turn].add(window)
+        return window
+
+    def unmute(self) -> None:
+        """All people here want to be asked again at every moment."""
+        for windows in self._muted.values():
+            windows.clear()
 
     def take_back(self) -> int:
         """Take back the last human order and every answer to it, unless a die was thrown; returns how many."""
         count = self._orders_to_take_back()
         for _ in range(count):
             self.match.undo()
+        self._unasked = {number for number in self._unasked if number < len(self.match.steps)}
         return count
 
     def _orders_to_take_back(self) -> int:
         if self.match.closing:
             raise Refused(Refusal.OVER, "the game is over")
         count = 0
-        for step in reversed(self.match.steps[1:]):
+        for number in range(len(self.match.steps) - 1, 0, -1):
+            step = self.match.steps[number]
             count += 1
             if step.faces:
                 raise Refused(Refusal.ILLEGAL, "the dice have been thrown: the last order cannot be taken back")
-            if step.seat in self.humans:
+            if step.seat in self.humans and number not in self._unasked:
                 return count
         raise Refused(Refusal.ILLEGAL, "there is no order to take back")
 

@@ -14,6 +14,8 @@ WORDS = {
     "load": "'load FILE': go on with a recorded match",
     "resign": "give up",
     "draw": "agree on a draw, where two people play",
+    "mute": "let this moment pass, and all others of its kind; 'unmute' ends that",
+    "unmute": "be asked at every moment again",
     "flip": "turn the board round",
     "letters": "letters instead of chess figures, and back",
     "numbers": "print the numbers on the pieces, and back",

@@ -10,9 +10,10 @@ from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import FactValue, Sketch
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.games.chess_attack.pieces import KING, LETTERS, PAWN
+from pawnstorm.games.chess_attack.rules.combat import declare
 from pawnstorm.games.chess_attack.rules.refusals import SIDES
 from pawnstorm.games.chess_attack.rules.turns import note_passed
-from pawnstorm.games.chess_attack.rules.winning import open_turn, points_taken
+from pawnstorm.games.chess_attack.rules.winning import BOTH, REASONS, open_turn, points_taken
 from pawnstorm.games.chess_attack.state import (
     BLACK,
     EMPTY,
@@ -205,42 +206,53 @@ def _square_text(square: int) -> str:
 
 
 def decode(position: Position, text: str) -> None:
-    """Fill an empty position from `encode`'s line."""
+    """Fill an empty position from `encode`'s line; what the board contradicts is not believed."""
     try:
         fields = dict(field.split("=", 1) for field in text.split(" "))
         _decode_units(position, fields["units"])
         if SIDES.index(fields["side"]) == BLACK:
             position.change_side()
-        position.set_rights(sum(1 << _RIGHTS.index(letter) for letter in fields["castling"].replace("-", "")))
-        position.set_passed(_decode_square(fields["passed"]))
+        position.set_rights(_read_rights(position, fields["castling"]))
+        _decode_passed(position, fields["passed"])
         position.quiet = int(fields["quiet"])
         _decode_lost(position, fields["lost"])
         marks = [int(mark, 16) for mark in fields["seen"].split(",") if mark]
         position.seen = vec[i64](marks or [0])
         position.seen_count = len(marks)
         _decode_pending(position, fields)
-    except (KeyError, ValueError, IndexError):
+        _expect(encode(position) == text and position.quiet >= 0)
+    except (KeyError, ValueError, IndexError, OverflowError, BadPosition):
         raise BadPosition(f"'{text}' is not an encoded position of chess-attack") from None
+
+
+def _expect(sound: bool) -> None:
+    if not sound:
+        raise ValueError
 
 
 def _decode_units(position: Position, text: str) -> None:
     units = ",".join(text.split("/")).split(",")
-    if len(units) != 2 * UNITS:
-        raise ValueError(text)
+    _expect(len(units) == 2 * UNITS)
     for unit, drawn in enumerate(units):
         if drawn != "-":
             shape = _UNIT.fullmatch(drawn)
             if not shape or position.board[GRID.find(shape[2])] != EMPTY:
-                raise ValueError(drawn)
+                raise ValueError
             cell = piece_of(unit, LETTERS.index(shape[1])) | (WOUND if shape[3] else 0)
             position.put(cell, GRID.find(shape[2]))
 
 
 def _decode_square(text: str) -> int:
-    square = NOWHERE if text == "-" else GRID.find(text)
-    if square < 0:
-        raise ValueError(text)
+    square = GRID.find(text)
+    _expect(square >= 0)
     return square
+
+
+def _decode_passed(position: Position, text: str) -> None:
+    if text != "-":
+        pawn = _decode_square(text)
+        _expect(position.board[pawn] & 31 == PAWN << 2 | (1 + position.side))
+        note_passed(position, pawn)
 
 
 def _decode_lost(position: Position, text: str) -> None:
@@ -250,14 +262,19 @@ def _decode_lost(position: Position, text: str) -> None:
 
 
 def _decode_pending(position: Position, fields: dict[str, str]) -> None:
+    if "over" in fields:
+        winners, code = map(int, fields["over"].split(","))
+        _expect(1 <= winners <= BOTH and 1 <= code < len(REASONS))
+        position.finish(winners, code)
+        return
+    for side, name in enumerate(SIDES):
+        _check_king(position, side, name)
+        _expect(not position.king_gone(side))
     if "fight" in fields:
-        attacker, target, landing, attack, defence = fields["fight"].split(",")
-        position.attacker, position.target = _decode_square(attacker), _decode_square(target)
-        position.landing = _decode_square(landing)
-        position.attack, position.defence = int(attack), int(defence)
-        position.to_act = CHANCE
+        attacker, target, landing = map(_decode_square, fields["fight"].split(",")[:3])
+        own, enemy = 2 - position.side, 1 + position.side
+        _expect(position.board[attacker] & 3 == own and position.board[target] & 3 == enemy)
+        declare(position, attacker, target, landing)
     if "arrived" in fields:
         position.arrived = _decode_square(fields["arrived"])
-    if "over" in fields:
-        winners, code = fields["over"].split(",")
-        position.finish(int(winners), int(code))
+        _expect(position.board[position.arrived] & 31 == PAWN << 2 | (2 - position.side))

@@ -7,6 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.errors import BadData
+from pawnstorm.core.view import Token
 from pawnstorm.kit.datafile import Entry, load
 
 PACKAGE: Final = "pawnstorm.games.chess_attack"
@@ -46,6 +47,8 @@ class Laws:
         self.xray_support: Final[bool] = options["xray_support"] == "on"
         self.en_passant: Final[bool] = options["en_passant"] == "on"
         self.points_decide: Final[bool] = options["draw_claims"] == "points"
+        # A piece on a square always looks the same under the same laws, so a view draws each token once.
+        self.tokens: Final[dict[int, Token]] = {}
         self.quiet_limit: Final[i64] = _quiet_limit(options["moves_without_progress"])
 
 

@@ -54,6 +54,15 @@ CELLS: Final = tuple(
 )
 
 
+_SQUARES: Final = GRID.cells()
+_QUIET_OFFERS: Final[dict[str, Offer]] = {}
+"""Offers without dice, made once: there are a few thousand orders in all."""
+_FIGHTS: Final[dict[int, tuple[Chance, ...]]] = {}
+"""The odds of every lead and pair of wounds that has come up."""
+_THREATS: Final = Moves(64)
+_PROTECTORS: Final = Moves(64)
+
+
 def show(position: Position, viewer: int) -> View:
     """The position for one viewer. Chess Attack has no secrets; only the choices belong to the seat to act."""
     over = position.to_act == OVER
@@ -65,7 +74,7 @@ def show(position: Position, viewer: int) -> View:
         columns=GRID.columns,
         rows=GRID.rows,
         cells=CELLS,
-        tokens=tuple(_token(position, cell) for cell in GRID.cells() if position.board[cell] != EMPTY),
+        tokens=_tokens(position),
         trays=tuple(_fallen(position, side) for side in (0, 1)),
         gauges=tuple(
             Gauge(f"points-{side}", "Points taken", side, int(points_taken(position, side))) for side in (0, 1)
@@ -94,6 +103,19 @@ def _marks(position: Position) -> dict[str, str]:
         if square != NOWHERE:
             marks[GRID.name(square)] = mark
     return marks
+
+
+def _tokens(position: Position) -> tuple[Token, ...]:
+    known, board = position.laws.tokens, position.board
+    found: list[Token] = []
+    for square in _SQUARES:
+        cell = board[square]
+        if cell != EMPTY:
+            look = int(cell) << 8 | square
+            if look not in known:
+                known[look] = _token(position, square)
+            found.append(known[look])
+    return tuple(found)
 
 
 def _token(position: Position, square: int) -> Token:
@@ -148,12 +170,27 @@ def _promotion_offer(position: Position, move: int) -> Offer:
 
 def _move_offer(position: Position, move: int) -> Offer:
     order, cell = write(position, move), GRID.name(landing_of(move))
+    if what_of(move) == CASTLE:
+        return Offer(order, "castle", cell, order)
     if not attacks(position, move):
-        return Offer(order, "castle" if what_of(move) == CASTLE else "move", cell, order)
-    chances = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
-    return Offer(
-        order, "attack", cell, order, chances, fight_parts(position, origin_of(move), _target_of(position, move))
-    )
+        if order not in _QUIET_OFFERS:
+            _QUIET_OFFERS[order] = Offer(order, "move", cell, order)
+        return _QUIET_OFFERS[order]
+    parts = fight_parts(position, origin_of(move), _target_of(position, move))
+    return Offer(order, "attack", cell, order, _chances(position, move, parts), parts)
+
+
+def _chances(position: Position, move: int, parts: tuple[Part, ...]) -> tuple[Chance, ...]:
+    """CA-23: the odds of a fight follow from the lead and the two wounds alone, so each such case is walked once."""
+    side, board = int(position.side), position.board
+    lead = 0
+    for part in parts:
+        lead += part.value if part.side == side else -part.value
+    wounds = int(board[origin_of(move)] & WOUND) << 1 | int(board[_target_of(position, move)] & WOUND)
+    case = lead << 8 | wounds
+    if case not in _FIGHTS:
+        _FIGHTS[case] = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
+    return _FIGHTS[case]
 
 
 def _target_of(position: Position, move: int) -> int:
@@ -167,7 +204,9 @@ def fight_parts(position: Position, attacker: int, target: int) -> tuple[Part, .
         Part("Attack", GRID.name(attacker), side, int(laws.attack[face_of(board[attacker])])),
         Part("Defence", GRID.name(target), 1 - side, int(laws.defence[face_of(board[target])])),
     ]
-    threats, protectors = Moves(), Moves()
+    threats, protectors = _THREATS, _PROTECTORS
+    threats.clear()
+    protectors.clear()
     find_threats(position, target, side, threats)
     find_protectors(position, target, 1 - side, protectors)
     for helped, helpers, owner in ((attacker, threats, side), (target, protectors, 1 - side)):

@@ -185,15 +185,11 @@ class FantasyArmies(Game):
         return Ending(tuple(seat for seat in (0, 1) if state.winners >> seat & 1), text, rule)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
-        """FA-A4: an army that the seat cannot see is imagined anew."""
+        """FA-A4: an army that the seat cannot see is imagined anew; who has not begun to choose hides nothing."""
         guess = _own(state).copy()
         other = 1 - seat
-        if show.is_secret(guess, seat, other):
-            chooses = int(guess.side)
-            if chooses == other:
-                army.deal(guess, other, False, luck)
-            elif guess.list_of(other) >= 0:
-                army.deal(guess, other, True, luck)
+        if show.is_secret(guess, seat, other) and guess.list_of(other) >= 0:
+            army.deal(guess, other, guess.side != other, luck)
         return guess
 
     def laws(self, options: Mapping[str, str]) -> Laws:

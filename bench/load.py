@@ -1,0 +1,162 @@
+"""Load: 500 live games of two sockets each on our server, beside boardgame.io.
+
+Ours plays Chess Attack by its rules, with dice and views, and commits every order to SQLite before it tells anybody.
+boardgame.io plays tic-tac-toe in memory. Both are asked by the same schedule, in turn, in one run.
+"""
+
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from bench.contest import Contender, Lap
+from bench.load_client import Phase
+from bench.race import ROOT
+from bench.rows import Bench, BenchError, Row
+
+PEER = ROOT / "bench" / "boardgame"
+EVERY = 2.0
+SEED = 35
+WARM_UP = 2.0
+_ORDERS = 'SELECT count(*) FROM entries WHERE body LIKE \'{"k":"ordered"%\''
+
+
+class Size(NamedTuple):
+    """How large a run is."""
+
+    games: int
+    rounds: int
+    seconds: float
+
+
+FULL, QUICK = Size(500, 3, 7.0), Size(50, 1, 4.0)
+
+
+class Laps(NamedTuple):
+    """All laps of one contender."""
+
+    saturated: list[Lap]
+    paced: list[Lap]
+
+
+def saturated(seconds: float) -> Phase:
+    """Every seat moves as soon as it learns that it may."""
+    return Phase(seconds, 0.0, None)
+
+
+def paced(size: Size) -> Phase:
+    """One move of each game every two seconds, the games spread at random, alike for both contenders."""
+    luck = random.Random(SEED)
+    return Phase(size.seconds, EVERY, [luck.uniform(0.0, EVERY) for _ in range(size.games)])
+
+
+def ours(folder: Path, size: Size) -> Contender:
+    """Our server as a user starts it, except for the rates: all players come from one address."""
+    command = [sys.executable, "-m", "pawnstorm", "serve", "--no-limits", "--port", "0"]
+    command += ["--database", f"sqlite:///{_file(folder)}"]
+    return Contender("Pawnstorm", ROOT, command, [sys.executable, "-m", "bench.load_client"], size.games)
+
+
+def peer(size: Size) -> Contender:
+    """boardgame.io with its own server and its own client."""
+    return Contender("boardgame.io", PEER, ["node", "server.cjs"], ["node", "client.cjs"], size.games)
+
+
+def measure(quick: bool) -> list[Row]:
+    """Both contenders under the same load, round by round."""
+    install()
+    size = QUICK if quick else FULL
+    # In the tree, not in /tmp, which may be memory: a commit shall reach a disk.
+    (ROOT / "build").mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=ROOT / "build") as folder:
+        with ours(Path(folder), size) as us, peer(size) as them:
+            found = _race(us, them, size)
+        _check_stored(_file(Path(folder)), us.orders)
+    return rows(*found)
+
+
+def install() -> None:
+    """Install boardgame.io if it is not there, or not the one of the lock file."""
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            raise BenchError(f"the load benchmark needs {program}: install Node.js 20 or newer")
+    installed, lock = PEER / "node_modules" / ".package-lock.json", PEER / "package-lock.json"
+    if installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime:
+        return
+    done = subprocess.run(["npm", "ci", "--silent"], cwd=PEER, capture_output=True, text=True, check=False)
+    if done.returncode:
+        said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise BenchError(f"boardgame.io cannot be installed: {said}")
+
+
+def _race(us: Contender, them: Contender, size: Size) -> tuple[Laps, Laps]:
+    """In turn, the one that begins changing every round, so that a noisy moment meets both alike."""
+    laps = {us: Laps([], []), them: Laps([], [])}
+    for contender in laps:
+        contender.run(saturated(WARM_UP))
+    for number in range(size.rounds):
+        order = [us, them] if number % 2 == 0 else [them, us]
+        for contender in order:
+            laps[contender].saturated.append(contender.run(saturated(size.seconds)))
+        for contender in order:
+            laps[contender].paced.append(contender.run(paced(size)))
+    return laps[us], laps[them]
+
+
+def _file(folder: Path) -> Path:
+    return folder / "load.sqlite3"
+
+
+def _check_stored(file: Path, orders: int) -> None:
+    """The server has been killed by now: whatever it acknowledged must stand in its file."""
+    with sqlite3.connect(file) as connection:
+        stored = int(connection.execute(_ORDERS).fetchone()[0])
+    connection.close()
+    if stored < orders:
+        raise BenchError(f"{orders} orders were acknowledged, but only {stored} are in the database")
+
+
+# ---- the figures ----------------------------------------------------------------------------------------------------
+
+
+def rows(us: Laps, them: Laps) -> list[Row]:
+    """What the table shows: ratios say how many times cheaper or quicker we are."""
+    return [
+        _cost("load-cpu", "server processor time an order, saturated", us.saturated, them.saturated),
+        _cost("load-cpu-paced", "server processor time an order, paced", us.paced, them.paced),
+        _wait("load-p99-paced", "mover's wait, paced, p99", 99, "mover", us.paced, them.paced, 2),
+        _wait("load-p99-paced-other", "opponent's wait, paced, p99", 99, "opponent", us.paced, them.paced, 2),
+        _wait("load-p50-paced", "mover's wait, paced, p50", 50, "mover", us.paced, them.paced),
+        _wait("load-p50-paced-other", "opponent's wait, paced, p50", 50, "opponent", us.paced, them.paced),
+        _wait("load-p99", "mover's wait, saturated, p99", 99, "mover", us.saturated, them.saturated),
+        _wait("load-p50", "mover's wait, saturated, p50", 50, "mover", us.saturated, them.saturated),
+        _rate(us.saturated, them.saturated),
+    ]
+
+
+def _cost(name: str, text: str, us: list[Lap], them: list[Lap]) -> Row:
+    own, other = median(lap.cost for lap in us), median(lap.cost for lap in them)
+    return Row(name, text, own, "us", other, other / own, at_least=1)
+
+
+def _wait(name: str, text: str, share: int, who: str, us: list[Lap], them: list[Lap], bar: float | None = None) -> Row:
+    own, other = (median(_percentile(lap, who, share) for lap in laps) for laps in (us, them))
+    return Row(name, text, own, "ms", other, other / own, at_least=bar)
+
+
+def _percentile(lap: Lap, who: str, share: int) -> float:
+    waits: list[float] = getattr(lap.figures, who)
+    return quantiles(waits, n=100, method="inclusive")[share - 1]
+
+
+def _rate(us: list[Lap], them: list[Lap]) -> Row:
+    own, other = median(lap.rate for lap in us), median(lap.rate for lap in them)
+    return Row("load-rate", "orders acknowledged a second, saturated", own, "orders/s", other, own / other)
+
+
+BENCHES = [Bench("load", "live games on the server, beside boardgame.io", measure)]

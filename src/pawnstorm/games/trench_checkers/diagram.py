@@ -1,0 +1,417 @@
+"""Positions as text: one encoded line that loses nothing, or a drawing with facts that a person can write."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from mypy_extensions import i64
+
+from pawnstorm.core.errors import BadPosition
+from pawnstorm.core.game import FactValue, Sketch
+from pawnstorm.core.state import OVER
+from pawnstorm.games.trench_checkers.pieces.cards import KEYS, KINDS
+from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, UNITS
+from pawnstorm.games.trench_checkers.pieces.kinds import (
+    COMMANDO,
+    COMPANY,
+    HEIGHT,
+    HIGHEST,
+    LETTERS,
+    ONE,
+    SIDES,
+    SOLDIER,
+    VETERAN,
+    company_text,
+    count_of,
+)
+from pawnstorm.games.trench_checkers.rules.rounds import proceed
+from pawnstorm.games.trench_checkers.rules.setup import put_to_sleep
+from pawnstorm.games.trench_checkers.state import (
+    ALIVE,
+    ASLEEP,
+    ATTACK,
+    BRACE,
+    CHOOSE,
+    DOOMED,
+    FACE_UP,
+    FALLEN,
+    HEIGHT_WAS,
+    IN_HAND,
+    KEPT,
+    LOSSES,
+    LULL,
+    MOVE,
+    MUSTER,
+    NAMED,
+    NOWHERE,
+    PHASES,
+    REGROUP,
+    RESCUE,
+    ROLL,
+    SKIP,
+    SLEEPS,
+    SOLDIERS,
+    STUNNED,
+    TABLED,
+    TERRAIN,
+    USED,
+    Position,
+    side_of,
+)
+
+_DRAWABLE: Final = (ROLL, CHOOSE, TERRAIN, MUSTER, MOVE, REGROUP, LULL, ATTACK)
+"""The phases in which a drawn position may stand; the others are reached by orders."""
+_OWN: Final = (TABLED, USED, STUNNED, SKIP, LOSSES, SLEEPS, HEIGHT_WAS, KEPT, NAMED, DOOMED)
+"""The numbers of a seat that nothing else tells."""
+
+
+# ---- drawings -----------------------------------------------------------------------------------------------------
+
+
+def sketch(position: Position) -> Sketch:
+    """The position as a drawing with all its facts."""
+    grid = position.laws.field.grid
+    rows = tuple(
+        tuple(_token(position, grid.cell(column, row)) for column in range(grid.columns))
+        for row in range(grid.rows - 1, -1, -1)
+    )
+    return Sketch(rows, _facts(position))
+
+
+def _token(position: Position, cell: int) -> str:
+    stack = position.board[cell]
+    if stack in (EMPTY, BLOCKED):
+        return "." if stack == EMPTY else "#"
+    text = "Z" if stack & ASLEEP else company_text(stack & COMPANY)
+    guests = company_text(position.crossers) if cell == position.crossing else ""
+    return text + guests.lower() if side_of(stack) == 1 else text.lower() + guests
+
+
+def _facts(position: Position) -> dict[str, FactValue]:
+    own, grid = position.own, position.laws.field.grid
+    depots = [cell for number, cell in enumerate(position.laws.field.depots, 1) if position.emptied >> number & 1]
+    return {
+        "turn": SIDES[position.to_act] if position.to_act >= 0 else "nobody",
+        "phase": PHASES[position.phase],
+        "first": SIDES[position.first],
+        "round": int(position.round),
+        "moves": int(position.moves_left),
+        "quiet": int(position.quiet),
+        "hands": {name: hand_text(position, seat) for seat, name in enumerate(SIDES)},
+        "discards": " ".join(KEYS[kind] for kind in range(KINDS) for _ in range(position.cards[FACE_UP << 4 | kind])),
+        "fallen": {name: int(own[seat << 4 | FALLEN]) for seat, name in enumerate(SIDES)},
+        "losses": {name: int(own[seat << 4 | LOSSES]) for seat, name in enumerate(SIDES)},
+        "emptied": " ".join(grid.name(cell) for cell in depots),
+        "stunned": _seats_with(position, STUNNED, 1),
+        "sits_out": _seats_with(position, SKIP, 2),
+        "sits_out_next": _seats_with(position, SKIP, 1),
+        "terrain": int(position.terrain_left),
+    }
+
+
+def hand_text(position: Position, seat: int) -> str:
+    """The cards of a hand by their keys."""
+    piles = [position.cards[(IN_HAND + seat) << 4 | kind] for kind in range(KINDS)]
+    return " ".join(KEYS[kind] for kind in range(KINDS) for _ in range(piles[kind]))
+
+
+def _seats_with(position: Position, number: int, value: int) -> str:
+    return " ".join(name for seat, name in enumerate(SIDES) if position.own[seat << 4 | number] == value)
+
+
+def place(position: Position, drawing: Sketch) -> None:
+    """Set an empty position up as drawn; refuses what cannot stand on this field."""
+    grid = position.laws.field.grid
+    for row, tokens in zip(range(grid.rows - 1, -1, -1), drawing.rows, strict=True):
+        for column, drawn in enumerate(tokens):
+            if drawn != ".":
+                _stand(position, drawn, grid.cell(column, row))
+    facts = _Facts(drawing.facts)
+    _place_fallen(position, facts.counts("fallen"))
+    _place_cards(position, facts)
+    _place_numbers(position, facts)
+    facts.close()
+    if not position.own[ALIVE] or not position.own[16 | ALIVE]:
+        raise BadPosition("each side needs at least one piece")
+    proceed(position)
+
+
+def _stand(position: Position, drawn: str, cell: int) -> None:
+    name = position.laws.field.grid.name(cell)
+    if drawn == "#":
+        position.board[cell] = BLOCKED
+        return
+    if position.board[cell] != EMPTY:
+        raise BadPosition(f"{name}: nobody stands on rock")
+    seat = 0 if drawn.isupper() else 1
+    asleep = drawn.upper() == "Z"
+    kinds = [LETTERS.find(letter) for letter in ("C" if asleep else drawn.upper())]
+    if min(kinds) < SOLDIER or not (drawn.isupper() or drawn.islower()):
+        raise BadPosition(f"{name}: there is no stack '{drawn}'; the letters are S V C Z for Blue and s v c z for Red")
+    if len(kinds) > HIGHEST:
+        raise BadPosition(f"{name}: no more than three pieces stand on a tile (TC-30)")
+    for kind in kinds:
+        position.stand(_free_unit(position, seat, kind, name), kind, cell)
+    if asleep:
+        put_to_sleep(position, seat)
+
+
+def _free_unit(position: Position, seat: int, kind: int, name: str) -> int:
+    first = seat * UNITS
+    units = [first + UNITS - 1] if kind == COMMANDO else list(range(first, first + UNITS - 1))
+    for unit in units:
+        if position.units[unit] == 0:
+            return unit
+    raise BadPosition(f"{name}: {SIDES[seat]} has at most twelve Soldiers and Veterans and one Commando (TC-04)")
+
+
+def _place_fallen(position: Position, fallen: list[int]) -> None:
+    """Units that are not drawn have fallen, as Veterans unless the facts count them as Soldiers."""
+    for seat, soldiers in enumerate(fallen):
+        missing = [unit for unit in range(seat * UNITS, (seat + 1) * UNITS - 1) if position.units[unit] == 0]
+        if soldiers > len(missing):
+            raise BadPosition(f"fallen: {SIDES[seat]} cannot have lost {soldiers} Soldiers")
+        for index, unit in enumerate(missing):
+            position.units[unit] = SOLDIER if index < soldiers else VETERAN
+        position.own[seat << 4 | FALLEN] = soldiers
+        leader = (seat + 1) * UNITS - 1
+        position.units[leader] = position.units[leader] or COMMANDO
+
+
+def _place_cards(position: Position, facts: "_Facts") -> None:
+    hands, discards = facts.texts("hands"), facts.text("discards", "")
+    for words, seat in ((hands[0], 0), (hands[1], 1), (discards, -1)):
+        for word in words.split():
+            kind = KEYS.index(word) if word in KEYS else -1
+            if kind < 0 or position.cards[kind] == 0:
+                raise BadPosition(f"there is no card '{word}' left; the cards are {', '.join(KEYS)} (TC-05)")
+            if seat >= 0:
+                position.take_card(seat, kind)
+            else:
+                position.cards[kind] -= 1
+                position.deck_left -= 1
+                position.lay_up(kind)
+
+
+def _place_numbers(position: Position, facts: "_Facts") -> None:
+    phase = facts.text("phase", "move")
+    if phase not in [PHASES[number] for number in _DRAWABLE]:
+        raise BadPosition(f"a drawn position stands in one of {', '.join(PHASES[n] for n in _DRAWABLE)}, not '{phase}'")
+    position.phase = PHASES.index(phase)
+    position.first = facts.seat("first", "Blue")
+    position.side = position.asked = facts.seat("turn", "Blue")
+    position.round = facts.number("round", 1, 1 << 20)
+    position.quiet = facts.number("quiet", 0, 1 << 20)
+    position.terrain_left = facts.number("terrain", 0, 18)
+    moves = facts.number("moves", 3, 3)
+    position.moves_left = moves if position.phase == MOVE else 0
+    for seat, losses in enumerate(facts.counts("losses")):
+        position.own[seat << 4 | LOSSES] = losses
+    for key, number, value in (("sits_out_next", SKIP, 1), ("sits_out", SKIP, 2), ("stunned", STUNNED, 1)):
+        for seat in facts.seats(key):
+            position.own[seat << 4 | number] = value
+    names = {position.laws.field.grid.name(cell): number for number, cell in enumerate(position.laws.field.depots, 1)}
+    for name in facts.text("emptied", "").split():
+        if name not in names:
+            raise BadPosition(f"emptied: there is no depot on '{name}'; the depots are {', '.join(names)}")
+        position.emptied |= 1 << names[name]
+
+
+class _Facts:
+    """The facts of a drawing, read one by one."""
+
+    def __init__(self, facts: Mapping[str, FactValue]) -> None:
+        self._facts: dict[str, FactValue] = dict(facts)
+
+    def text(self, key: str, default: str) -> str:
+        value = self._facts.pop(key, default)
+        if not isinstance(value, str):
+            raise BadPosition(f"{key} should be text, not {value!r}")
+        return value
+
+    def number(self, key: str, default: int, most: int) -> int:
+        value = self._facts.pop(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+            raise BadPosition(f"{key} should be a number from 0 to {most}, not {value!r}")
+        return value
+
+    def seat(self, key: str, default: str) -> int:
+        value = self.text(key, default)
+        if value not in SIDES:
+            raise BadPosition(f"{key} should be Blue or Red, not '{value}'")
+        return SIDES.index(value)
+
+    def seats(self, key: str) -> list[int]:
+        words = self.text(key, "").split()
+        for word in words:
+            if word not in SIDES:
+                raise BadPosition(f"{key} should name Blue, Red or both, not '{word}'")
+        return [SIDES.index(word) for word in words]
+
+    def texts(self, key: str) -> list[str]:
+        values = self._by_side(key)
+        return [str(values.get(name, "")) for name in SIDES]
+
+    def counts(self, key: str) -> list[int]:
+        values = self._by_side(key)
+        found: list[int] = []
+        for name in SIDES:
+            value = values.get(name, 0)
+            if not isinstance(value, int) or not 0 <= value < UNITS:
+                raise BadPosition(f"{key}: {name} should have a number from 0 to {UNITS - 1}, not {value!r}")
+            found.append(value)
+        return found
+
+    def _by_side(self, key: str) -> dict[str, object]:
+        value = self._facts.pop(key, {})
+        if not isinstance(value, dict) or not set(value) <= set(SIDES):
+            raise BadPosition(f"{key} should say something for Blue and Red, not {value!r}")
+        return dict(value.items())
+
+    def close(self) -> None:
+        if self._facts:
+            raise BadPosition(f"a position of trench-checkers has no fact '{next(iter(self._facts))}'")
+
+
+# ---- encoded lines ------------------------------------------------------------------------------------------------
+
+
+def encode(position: Position) -> str:
+    """Everything the position knows, as `name=value` fields in one line."""
+    grid, laws = position.laws.field.grid, position.laws
+    terrain = [cell for cell in laws.cells if position.board[cell] == BLOCKED and laws.field.ground[cell] != "rock"]
+    fields = {
+        "blue": ",".join(_encode_unit(position, unit) for unit in range(UNITS)),
+        "red": ",".join(_encode_unit(position, unit) for unit in range(UNITS, 2 * UNITS)),
+        "terrain": ",".join(grid.name(cell) for cell in terrain),
+        "cards": "/".join(_pile(position, pile) for pile in (IN_HAND, IN_HAND + 1, FACE_UP)),
+        "seats": "/".join(",".join(str(position.own[seat << 4 | name]) for name in _OWN) for seat in (0, 1)),
+        "round": ",".join(map(str, position.numbers())),
+    }
+    return " ".join(f"{key}={value}" for key, value in fields.items())
+
+
+def _encode_unit(position: Position, unit: int) -> str:
+    packed = position.units[unit]
+    cell = packed >> 2
+    return LETTERS[packed & 3] + (position.laws.field.grid.name(cell) if cell else "")
+
+
+def _pile(position: Position, pile: int) -> str:
+    return "".join(str(position.cards[pile << 4 | kind]) for kind in range(KINDS))
+
+
+def decode(position: Position, text: str) -> None:
+    """Fill an empty position from `encode`'s line; what does not fit together is refused."""
+    try:
+        fields = dict(field.split("=", 1) for field in text.split(" "))
+        _demand(list(fields) == ["blue", "red", "terrain", "cards", "seats", "round"])
+        numbers = [int(number) for number in fields["round"].split(",")]
+        _demand(len(numbers) == len(position.numbers()) and max(map(abs, numbers)) < 1 << 30)
+        position.set_numbers(numbers)
+        _decode_units(position, f"{fields['blue']},{fields['red']}".split(","))
+        for name in filter(None, fields["terrain"].split(",")):
+            cell = position.laws.field.grid.find(name)
+            _demand(cell > 0 and position.board[cell] == EMPTY)
+            position.board[cell] = BLOCKED
+        _decode_cards(position, fields["cards"].split("/"))
+        _decode_own(position, fields["seats"].split("/"))
+        _check_decoded(position, text)
+    except (KeyError, ValueError, IndexError):
+        raise BadPosition(f"'{text}' is not an encoded position of trench-checkers") from None
+
+
+def _demand(holds: bool) -> None:
+    if not holds:
+        raise ValueError
+
+
+def _decode_units(position: Position, units: list[str]) -> None:
+    grid = position.laws.field.grid
+    _demand(len(units) == 2 * UNITS)
+    for unit, drawn in enumerate(units):
+        kind, seat = LETTERS.index(drawn[0]), unit // UNITS
+        _demand(kind >= SOLDIER and (kind == COMMANDO) == (unit % UNITS == UNITS - 1))
+        if drawn[1:]:
+            cell = grid.find(drawn[1:])
+            _demand(cell > 0)
+            if cell == position.crossing and seat == position.side:
+                # Whoever crosses a sleeper is counted apart, so that the cell remains the sleeper's.
+                position.units[unit] = cell << 2 | kind
+                position.own[seat << 4 | ALIVE] += 1
+                position.own[seat << 4 | SOLDIERS] += 1 if kind == SOLDIER else 0
+            else:
+                there = position.board[cell]
+                _demand(there == EMPTY or (side_of(there) == seat + 1 and HEIGHT[there & COMPANY] < HIGHEST))
+                position.stand(unit, kind, cell)
+        else:
+            position.units[unit] = kind
+            position.own[seat << 4 | FALLEN] += 1 if kind == SOLDIER else 0
+
+
+def _decode_cards(position: Position, piles: list[str]) -> None:
+    _demand(len(piles) == 3 and all(len(pile) == KINDS for pile in piles))
+    for kind in range(KINDS):
+        hands, up = [int(piles[0][kind]), int(piles[1][kind])], int(piles[2][kind])
+        _demand(sum(hands) + up <= position.cards[kind])
+        for seat in (0, 1):
+            for _ in range(hands[seat]):
+                position.take_card(seat, kind)
+        for _ in range(up):
+            position.cards[kind] -= 1
+            position.deck_left -= 1
+            position.lay_up(kind)
+
+
+def _decode_own(position: Position, seats: list[str]) -> None:
+    _demand(len(seats) == 2)
+    for seat, text in enumerate(seats):
+        values = [int(value) for value in text.split(",")]
+        _demand(len(values) == len(_OWN) and min(values) >= 0)
+        for name, value in zip(_OWN, values, strict=True):
+            position.own[seat << 4 | name] = value
+        if position.own[seat << 4 | SLEEPS]:
+            leader = position.units[(seat + 1) * UNITS - 1] >> 2
+            _demand(leader > 0 and position.board[leader] & COMPANY == ONE[COMMANDO])
+            put_to_sleep(position, seat)
+
+
+def _check_decoded(position: Position, text: str) -> None:
+    """The fields agree with one another: running on from here changes nothing, and combats have their stacks."""
+    numbers = position.numbers()
+    _demand(0 <= position.phase < len(PHASES) and position.side in (0, 1) and position.asked in (0, 1))
+    _demand(position.first in (0, 1) and 0 <= position.passes <= 2 and 0 <= position.moves_left <= 3)
+    _demand(min(position.round, position.quiet, position.terrain_left, position.owed, position.moved) >= 0)
+    _demand((position.to_act == OVER) == (PHASES[position.phase] == "over") and 0 <= position.winners <= 3)
+    _demand((position.winners > 0) == (position.to_act == OVER) == (position.ending_code in (1, 2, 3)))
+    if position.crossing != NOWHERE:
+        _check_crossing(position)
+    if BRACE <= position.phase <= RESCUE:
+        _check_combat(position)
+    elif position.origin or position.target:
+        raise ValueError
+    proceed(position)
+    _demand(position.numbers() == numbers and encode(position) == text)
+
+
+def _check_crossing(position: Position) -> None:
+    seat = position.side
+    group: i64 = 0
+    for unit in range(seat * UNITS, (seat + 1) * UNITS):
+        packed = position.units[unit]
+        if packed >> 2 == position.crossing:
+            group += ONE[packed & 3]
+    there = position.board[position.crossing]
+    _demand(group == position.crossers != 0 and there & ASLEEP != 0 and side_of(there) == 2 - seat)
+
+
+def _check_combat(position: Position) -> None:
+    seat = position.side
+    _demand(side_of(position.board[position.target]) == 2 - seat)
+    if not position.strike:
+        _demand(side_of(position.board[position.origin]) == seat + 1)
+    for at, owner in ((position.origin, seat), (position.target, 1 - seat)):
+        company = position.board[at] & COMPANY if at else 0
+        named, doomed = position.own[owner << 4 | NAMED], position.own[owner << 4 | DOOMED]
+        gone = doomed + (ONE[named] if named <= COMMANDO else 1 << 9)
+        fits = all(count_of(gone, kind) <= count_of(company, kind) for kind in (SOLDIER, VETERAN, COMMANDO))
+        _demand(gone <= COMPANY and fits)

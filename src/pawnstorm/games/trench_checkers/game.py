@@ -1,0 +1,246 @@
+"""Trench Checkers, assembled: the rulebook's chapters behind the contract that every game signs."""
+
+from dataclasses import replace
+from typing import final
+
+from mypy_extensions import i64, mypyc_attr
+
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.dice import Die, Pool
+from pawnstorm.core.errors import BadOption
+from pawnstorm.core.events import Event, Fact
+from pawnstorm.core.game import Ending, Game, Setup, Sketch
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import OVER, State
+from pawnstorm.core.view import View
+from pawnstorm.games.trench_checkers import diagram, notation
+from pawnstorm.games.trench_checkers.pieces.cards import KINDS
+from pawnstorm.games.trench_checkers.pieces.kinds import SIDES
+from pawnstorm.games.trench_checkers.pieces.laws import PACKAGE, Laws
+from pawnstorm.games.trench_checkers.rules import combat, rounds, setup, turns
+from pawnstorm.games.trench_checkers.rules.winning import REASONS
+from pawnstorm.games.trench_checkers.state import (
+    DEAL,
+    HELD,
+    HOLD,
+    IN_HAND,
+    KEPT,
+    NAME_FIRST,
+    REROLL,
+    ROLL,
+    STEP,
+    STORM,
+    Position,
+    landing_of,
+    origin_of,
+    what_of,
+)
+from pawnstorm.games.trench_checkers.view import show, words
+from pawnstorm.kit.datafile import fold, load_options, load_rules
+
+_MOST_LAWS = 64
+"""Sets of laws that are remembered; a table that supplies a field of its own adds one."""
+
+
+@final
+@mypyc_attr(acyclic=True)
+class TrenchCheckersState(Position):
+    """A position of Trench Checkers that plays itself by the chapters of `rules`."""
+
+    def copy(self) -> "TrenchCheckersState":
+        """An independent copy, without the journal."""
+        return TrenchCheckersState(self.laws, self)
+
+    def seat_names(self) -> tuple[str, ...]:
+        """TC-01: two players."""
+        return SIDES
+
+    def find_legal(self, moves: Moves) -> None:
+        """Every legal order."""
+        turns.find_legal(self, moves)
+
+    def play(self, move: i64) -> None:
+        """Carry out a legal order."""
+        turns.play(self, move)
+
+    def decline(self) -> i64:
+        """TC-A36: in a window for cards the order that plays none."""
+        return turns.decline(self)
+
+    def pool(self) -> Pool:
+        """TC-06, TC-09, TC-14, TC-33: a card of the deck, a d6 each, or the dice of the stacks in combat."""
+        if turns.is_draw(self):
+            seat = int(setup.drawer(self))
+            rule, why = ("TC-09", "the deal") if self.phase == DEAL else ("TC-49", "a card from a depot")
+            return Pool((Die(int(self.deck_left), seat, "card", 1 << seat, sealed=True),), why, rule, aside=True)
+        if self.phase == ROLL:
+            rule = "TC-20" if self.round else "TC-14"
+            return Pool((Die(6, 0, "roll-off"), Die(6, 1, "roll-off")), "the roll for the first player", rule, True)
+        if self.phase == REROLL:
+            return Pool(self._dice(int(self.asked)), "a second look through Field Glasses", "TC-65")
+        side = int(self.side)
+        why, rule = ("an Air Strike", "TC-60") if self.strike else ("a combat", "TC-33")
+        return Pool(self._dice(side) + self._dice(1 - side), why, rule)
+
+    def _dice(self, seat: int) -> tuple[Die, ...]:
+        purpose = "attack" if seat == self.side else "defence"
+        return tuple(
+            Die(int(combat.sides_of(self, seat)), seat, purpose) for _ in range(int(combat.rolls_of(self, seat)))
+        )
+
+    def find_outcomes(self, outcomes: Outcomes) -> None:
+        """Every distinct result of what chance is asked."""
+        turns.find_outcomes(self, outcomes)
+
+    def outcome_of(self, faces: list[int]) -> i64:
+        """The result for the faces: a card's place in the deck, two d6, or the best of each side's dice."""
+        if turns.is_draw(self):
+            return setup.card_at(self, faces[0])
+        if self.phase == ROLL:
+            return 0 if faces[0] > faces[1] else 1 if faces[1] > faces[0] else setup.TIED
+        if self.phase == REROLL:
+            return max(*faces, int(self.own[self.asked << 4 | KEPT]))
+        rolls = int(combat.rolls_of(self, self.side))
+        return combat.outcome_of(self, max(faces[:rolls]), max(faces[rolls:]))
+
+    def outcome_name(self, outcome: i64) -> str:
+        """A result in a few words; which card is drawn is nobody's business."""
+        if turns.is_draw(self):
+            return "a card"
+        if self.phase == ROLL:
+            return "thrown again" if outcome == setup.TIED else f"{SIDES[outcome]} decides who goes first"
+        if self.phase == REROLL:
+            return combat.RESULT_NAMES[combat.result_of_better(self, outcome)]
+        return combat.RESULT_NAMES[combat.result_of(self, outcome)]
+
+    def land(self, outcome: i64) -> None:
+        """Carry out a result of chance."""
+        turns.land(self, outcome)
+
+    def encode(self) -> str:
+        """Units, cards and the round in one line."""
+        return diagram.encode(self)
+
+
+class TrenchCheckers(Game):
+    """Stacks, trenches, sleeping Commandos and a hand of secret cards."""
+
+    def __init__(self) -> None:
+        self.key = "trench-checkers"
+        self.title = "Trench Checkers"
+        self.rules_version = 1
+        self.seats = SIDES
+        self.summary = (
+            "Draughts in the trenches: stacks roll bigger dice, Commandos wake behind the lines, cards stay secret."
+        )
+        self.options, self.presets = load_options(PACKAGE)
+        self.rules = load_rules(PACKAGE)
+        # Laws never change, so every table with the same options shares them.
+        self._laws: dict[tuple[str, ...], Laws] = {}
+
+    def agree(self, setup_: Setup) -> Setup:
+        """The set-up with every option spelled out; a field or deck of one's own becomes one line."""
+        agreed = super().agree(setup_)
+        return replace(agreed, map=fold(agreed.map, "the supplied map")) if "\n" in agreed.map else agreed
+
+    def start(self, setup_: Setup) -> State:
+        """TC-08, TC-09: the pieces in place; the deal is what chance is asked first."""
+        state = self._empty(setup_)
+        setup.set_up(state)
+        rounds.proceed(state)
+        return state
+
+    def decode(self, text: str, setup_: Setup) -> State:
+        """The position that an encoded line holds."""
+        state = self._empty(setup_)
+        diagram.decode(state, text)
+        return state
+
+    def place(self, sketch: Sketch, setup_: Setup) -> State:
+        """The position that a drawing shows."""
+        state = self._empty(setup_)
+        diagram.place(state, sketch)
+        return state
+
+    def sketch(self, state: State) -> Sketch:
+        """The position as a drawing."""
+        return diagram.sketch(_own(state))
+
+    def read(self, state: State, text: str) -> int:
+        """The order that a text means."""
+        return notation.read(_own(state), state.legal(), text)
+
+    def write(self, state: State, move: int) -> str:
+        """An order as text."""
+        return notation.write(_own(state), move)
+
+    def orders_of(self, state: State, place: str) -> list[int]:
+        """The orders of the stack on a tile, or those that name the tile."""
+        cell = _own(state).laws.field.grid.find(place)
+        return [move for move in state.legal() if cell > 0 and _place_of(move) == cell]
+
+    def view(self, state: State, viewer: int) -> View:
+        """What a viewer sees."""
+        return show.show(_own(state), viewer)
+
+    def tell(self, fact: Fact) -> Event:
+        """A fact in words."""
+        return words.tell(fact)
+
+    def tell_roll(self, state: State, faces: list[int]) -> Event:
+        """The dice in words; a card that is drawn stays unnamed."""
+        return words.tell_roll(_own(state), faces)
+
+    def window(self, state: State) -> str:
+        """TC-A36: the moment at which the seat to act may only play a card or pass."""
+        own = _own(state)
+        return "" if turns.decline(own) < 0 else show.WINDOWS[own.phase]
+
+    def ending(self, state: State) -> Ending | None:
+        """How the game ended, if it did."""
+        if state.turn() != OVER:
+            return None
+        text, rule = REASONS[state.ending_code]
+        return Ending(tuple(seat for seat in (0, 1) if state.winners >> seat & 1), text, rule)
+
+    def guess(self, state: State, seat: int, luck: Luck) -> State:
+        """TC-09: the other hand dealt anew from all cards that the seat has not seen."""
+        found = _own(state).copy()
+        if found.to_act != OVER:
+            _redeal(found, 1 - seat, luck)
+        return found
+
+    def _empty(self, setup_: Setup) -> TrenchCheckersState:
+        agreed = self.agree(setup_)
+        if agreed.armies:
+            raise BadOption("trench-checkers has no armies to choose")
+        chosen = (*agreed.options.values(), agreed.map)
+        if chosen not in self._laws:
+            if len(self._laws) >= _MOST_LAWS:
+                self._laws.clear()
+            self._laws[chosen] = Laws(agreed.options, agreed.map)
+        return TrenchCheckersState(self._laws[chosen])
+
+
+def _place_of(move: int) -> int:
+    """The cell that an order belongs to; 0 if it names none."""
+    what = what_of(move)
+    return 0 if what == NAME_FIRST else int(origin_of(move) if what in (STEP, STORM) else landing_of(move))
+
+
+def _redeal(state: TrenchCheckersState, seat: int, luck: Luck) -> None:
+    """Put a seat's hand back into the deck and deal as many cards again."""
+    count, pile = int(state.own[seat << 4 | HELD]), (IN_HAND + seat) << 4
+    for kind in range(KINDS):
+        state.cards[kind] += state.cards[pile | kind]
+        state.cards[pile | kind] = 0
+    state.deck_left += count
+    state.own[seat << 4 | HELD] = state.own[seat << 4 | HOLD] = 0
+    for _ in range(count):
+        state.take_card(seat, setup.card_at(state, luck.below(state.deck_left) + 1))
+
+
+def _own(state: State) -> TrenchCheckersState:
+    if not isinstance(state, TrenchCheckersState):
+        raise TypeError("this is not a position of trench-checkers")
+    return state

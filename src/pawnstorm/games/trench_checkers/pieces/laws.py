@@ -1,0 +1,107 @@
+"""The laws of one table: its field, its deck and its switches, shared by all its positions."""
+
+from collections.abc import Mapping
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from pawnstorm.core.errors import BadOption
+from pawnstorm.games.trench_checkers.pieces.cards import Deck, check_supply
+from pawnstorm.games.trench_checkers.pieces.field import Field
+from pawnstorm.kit.datafile import Entry, load, unfold
+
+PACKAGE: Final = "pawnstorm.games.trench_checkers"
+ENDLESS: Final = 100
+"""TC-A31: where the rule is off, quiet rounds after which even the most patient table goes home.
+
+Two last pieces that must make three moves each can dance round one another for ever, for the distance between them
+stays odd or even; every match must end some day.
+"""
+_LONGEST: Final = 8000
+"""Characters of a supplied field or deck."""
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Laws:
+    """Tables by cell, by side and by card."""
+
+    def __init__(self, options: Mapping[str, str], supplied: str) -> None:
+        self.supplied: Final = supplied
+        field, deck = _read(options, supplied)
+        grid = field.grid
+        self.field: Final = field
+        self.deck: Final = deck
+        self.copies: Final[vec[i64]] = deck.copies
+        self.hand: Final[i64] = deck.hand
+        self.cells: Final[vec[i64]] = vec[i64](grid.cells())
+        self.steps: Final[vec[i64]] = vec[i64]([grid.stride, 1, -1, -grid.stride])
+        corners = [grid.stride - 1, grid.stride + 1, -grid.stride - 1, -grid.stride + 1]
+        self.corners: Final[vec[i64]] = vec[i64](corners)
+        self.stride: Final[i64] = grid.stride
+        self.bed: Final[vec[i64]] = vec[i64](field.bed)
+        self.half: Final[vec[i64]] = vec[i64](field.half)
+        self.grass: Final[vec[i64]] = vec[i64]([1 if ground == "grass" else 0 for ground in field.ground])
+        self.goal: Final[vec[i64]] = vec[i64](_goals(field))
+        self.cover: Final[vec[i64]] = vec[i64](_cover(field) if options["trench_cover"] == "on" else [0] * grid.size)
+        self.rear: Final[vec[vec[i64]]] = vec[vec[i64]]([vec[i64](cells) for cells in field.rear])
+        self.cards: Final[bool] = options["cards"] == "on"
+        self.depot_on: Final[vec[i64]] = vec[i64](_depots_on(field))
+        past = _depots_past(field) if options["depot_past"] == "behind" else [0] * grid.size
+        self.depot_past: Final[vec[i64]] = vec[i64](past)
+        self.forced_moves: Final[bool] = options["forced_moves"] == "on"
+        self.one_card: Final[bool] = options["card_limit"] == "one"
+        self.wake_attacks: Final[bool] = options["commando_attackable_asleep"] == "yes"
+        limit = options["no_progress"]
+        self.quiet_limit: Final[i64] = ENDLESS if limit == "off" else int(limit)
+
+
+def _read(options: Mapping[str, str], supplied: str) -> tuple[Field, Deck]:
+    """The field and deck of the options, or those that a file supplies in their place."""
+    field_entry: Entry | None = None
+    deck_entry: Entry | None = None
+    if supplied:
+        if len(supplied) > _LONGEST:
+            raise BadOption(f"a supplied field or deck has at most {_LONGEST} characters, not {len(supplied)}")
+        table = unfold(supplied, "the supplied map")
+        if not table.has("field") and not table.has("deck"):
+            raise BadOption("a supplied map of trench-checkers needs a table 'field', a table 'deck' or both")
+        field_entry = table.entry("field") if table.has("field") else None
+        deck_entry = table.entry("deck") if table.has("deck") else None
+        table.close()
+    field = Field(field_entry or load(PACKAGE, f"field-{options['field']}.toml"))
+    deck = Deck(load(PACKAGE, "cards.toml"), deck_entry)
+    check_supply(deck, len(field.depots), "the supplied map" if supplied else "cards.toml")
+    return field, deck
+
+
+def _goals(field: Field) -> list[int]:
+    """TC-39, TC-A25: by cell, the side (1 or 2) whose Soldiers become Veterans there."""
+    goals = [0] * field.grid.size
+    for side in (0, 1):
+        for cell in field.rear[1 - side]:
+            goals[cell] = side + 1
+    return goals
+
+
+def _cover(field: Field) -> list[int]:
+    """TC-A52: by cell, the side that is covered there."""
+    cells = range(field.grid.size)
+    return [field.half[cell] if field.ground[cell] == "trench" else 0 for cell in cells]
+
+
+def _depots_on(field: Field) -> list[int]:
+    """TC-49: by cell, the number of the depot on it, counted from 1."""
+    found = [0] * field.grid.size
+    for number, depot in enumerate(field.depots, 1):
+        found[depot] = number
+    return found
+
+
+def _depots_past(field: Field) -> list[int]:
+    """TC-A32: by cell, the number of the depot that is passed by entering it."""
+    found = [0] * field.grid.size
+    for number, depot in enumerate(field.depots, 1):
+        found[field.behind(depot)] = number
+    return found

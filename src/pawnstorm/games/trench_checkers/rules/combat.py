@@ -1,0 +1,290 @@
+"""Combat: naming an attack, the dice of both stacks, and who wins (TC-31 to TC-37, TC-52)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.games.trench_checkers.pieces.cards import GLASSES, GUN, NAPALM
+from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, DIE, HEIGHT, ROLLS, VETERANS
+from pawnstorm.games.trench_checkers.state import (
+    ASLEEP,
+    BRACE,
+    DICE,
+    DOOMED,
+    FOLLOW,
+    HEIGHT_WAS,
+    HELD,
+    KEPT,
+    NAMED,
+    NOWHERE,
+    REVIEW,
+    SKIP,
+    STORM,
+    STUNNED,
+    TABLED,
+    USED,
+    Position,
+    pack,
+)
+
+# How a combat ends for the attacker. A stand is a Last Stand of the loser.
+WIN: Final = 1
+WIN_STAND: Final = 2
+TIE: Final = 3
+LOSS: Final = 4
+LOSS_STAND: Final = 5
+MISSED: Final = 6
+
+RESULT_NAMES: Final = (
+    "",
+    "attacker wins",
+    "attacker wins, Last Stand",
+    "tie",
+    "defender wins",
+    "defender wins, Last Stand",
+    "no effect",
+)
+_PAIR: Final = 16
+"""Outcomes from here on are both kept dice, attacker << 4 | defender; smaller ones are results."""
+
+
+def _best_of(sides: int, rolls: int) -> list[int]:
+    """TC-42, TC-62: in how many of sides ** rolls throws each face is the best one."""
+    return [face**rolls - (face - 1) ** rolls if 0 < face <= sides else 0 for face in range(16)]
+
+
+_BEST: Final = vec[i64]([weight for sides in range(11) for rolls in range(8) for weight in _best_of(sides, rolls)])
+
+
+def find_attacks(position: Position, moves: Moves) -> None:
+    """TC-32, TC-A14, TC-A15: every stack against every enemy beside it."""
+    for cell in position.laws.cells:
+        stack = position.board[cell]
+        if stack >> 6 == position.side + 1 and not stack & ASLEEP:
+            _find_targets(position, cell, position.laws.steps, moves)
+            if stack & VETERANS:
+                _find_targets(position, cell, position.laws.corners, moves)
+
+
+def _find_targets(position: Position, cell: i64, steps: vec[i64], moves: Moves) -> None:
+    for step in steps:
+        if is_target(position, position.board[cell + step]):
+            moves.add(pack(STORM, cell, cell + step, 0, 0))
+
+
+def is_target(position: Position, there: i64) -> bool:
+    """TC-32, TC-A8, TC-A51: an enemy stack that is awake, or asleep if the table allows it."""
+    return there >> 6 == 2 - position.side and (not there & ASLEEP or position.laws.wake_attacks)
+
+
+_SCRATCH: Final = Moves(512)
+
+
+def has_attack(position: Position) -> bool:
+    """Whether the side has anybody to attack."""
+    moves = _SCRATCH
+    moves.clear()
+    find_attacks(position, moves)
+    return moves.count > 0
+
+
+def declare(position: Position, origin: i64, target: i64) -> None:
+    """TC-32, TC-A48: name an attack; a Stun Grenade stops it before anything else."""
+    _note(position, "attack", origin, target)
+    if not _stopped(position):
+        _open(position, origin, target, 0)
+        position.phase = BRACE
+
+
+def call_strike(position: Position, target: i64) -> None:
+    """TC-60, TC-A44: an Air Strike in place of the attack; whoever calls it sits out the next round."""
+    _note(position, "strike", NOWHERE, target)
+    position.struck = 1
+    if not _stopped(position):
+        position.own[position.side << 4 | SKIP] = 1
+        _open(position, NOWHERE, target, 1)
+        position.phase = DICE
+
+
+def _note(position: Position, kind: str, origin: i64, target: i64) -> None:
+    if position.journal is not None:
+        board = position.board
+        position.tell(kind, (position.side, origin, board[origin] & 63, target, board[target] & 63))
+
+
+def _stopped(position: Position) -> bool:
+    """TC-58, TC-A48: the first attack after a Stun Grenade does not take place and is used up."""
+    base = position.side << 4
+    if not position.own[base | STUNNED]:
+        return False
+    position.own[base | STUNNED] = 0
+    # No attack was completed, so nothing can follow it: the turn goes on as if Captured Arms had been let pass.
+    position.phase = FOLLOW
+    position.passes = 1
+    if position.journal is not None:
+        position.tell("stunned", (position.side,))
+    return True
+
+
+def _open(position: Position, origin: i64, target: i64, strike: i64) -> None:
+    position.origin = origin
+    position.target = target
+    position.strike = strike
+    position.asked = position.side
+    position.passes = 0
+    seat: i64
+    for seat in range(2):
+        base = seat << 4
+        cell = origin if seat == position.side else target
+        position.own[base | USED] = position.own[base | TABLED] = 0
+        position.own[base | HEIGHT_WAS] = 0 if cell == NOWHERE else HEIGHT[position.board[cell] & COMPANY]
+
+
+def close(position: Position) -> None:
+    """Forget the combat that is over."""
+    position.origin = position.target = position.strike = position.result = 0
+    seat: i64
+    for seat in range(2):
+        base = seat << 4
+        position.own[base | USED] = position.own[base | HEIGHT_WAS] = position.own[base | KEPT] = 0
+        position.own[base | NAMED] = position.own[base | DOOMED] = 0
+
+
+def company_of(position: Position, seat: i64) -> i64:
+    """The company with which a seat takes part in the combat; none for whoever calls an Air Strike."""
+    cell = position.origin if seat == position.side else position.target
+    return 0 if cell == NOWHERE else position.board[cell] & COMPANY
+
+
+def sides_of(position: Position, seat: i64) -> i64:
+    """TC-33, TC-60, TC-64, TC-A58: the faces of the die that a seat rolls in this combat."""
+    if position.own[seat << 4 | NAMED]:
+        return 10
+    if position.strike and seat == position.side:
+        return 6
+    return DIE[company_of(position, seat)]
+
+
+def rolls_of(position: Position, seat: i64) -> i64:
+    """TC-42, TC-62, TC-A58: how often a seat rolls it; Machine-Gun Nest goes before a Veteran's two."""
+    if position.own[seat << 4 | USED] >> GUN & 1:
+        return 5
+    return ROLLS[company_of(position, seat)]
+
+
+def bonus_of(position: Position, seat: i64) -> i64:
+    """TC-63, TC-A52: what a seat adds to its die: Napalm, and cover for a defender."""
+    bonus: i64 = 2 if position.own[seat << 4 | USED] >> NAPALM & 1 else 0
+    if seat != position.side and position.laws.cover[position.target] == seat + 1:
+        bonus += 1
+    return bonus
+
+
+def judge(position: Position, attack: i64, defence: i64) -> i64:
+    """TC-34, TC-37, TC-60: how the combat ends for two kept dice."""
+    seat = position.side
+    margin = attack + bonus_of(position, seat) - defence - bonus_of(position, 1 - seat)
+    if position.strike:
+        return WIN if margin >= 0 else MISSED
+    if margin > 0:
+        return WIN_STAND if _stands(position, 1 - seat, defence) else WIN
+    if margin < 0:
+        return LOSS_STAND if _stands(position, seat, attack) else LOSS
+    return TIE
+
+
+def _stands(position: Position, loser: i64, die: i64) -> bool:
+    """TC-52, TC-A21, TC-A22, TC-A54: the natural top face, shown by the lower stack."""
+    lower = position.own[loser << 4 | HEIGHT_WAS] < position.own[(1 - loser) << 4 | HEIGHT_WAS]
+    return lower and die == sides_of(position, loser)
+
+
+def may_review(position: Position, seat: i64) -> bool:
+    """TC-65, TC-A47: whether, for all the table can see, a seat might still use Field Glasses in this combat."""
+    base = seat << 4
+    glasses: i64 = 1 << GLASSES
+    return position.own[base | HELD] > 0 and position.live & glasses != 0 and not position.own[base | USED] & glasses
+
+
+def _reviewed(position: Position) -> bool:
+    return may_review(position, 0) or may_review(position, 1)
+
+
+_TALLY: Final = vec[i64]([0] * 8)
+
+
+def find_outcomes(position: Position, outcomes: Outcomes) -> None:
+    """TC-33, TC-A58: both kept dice while they can still be rolled again, else only how the combat ends."""
+    seat = position.side
+    attack_row = (sides_of(position, seat) * 8 + rolls_of(position, seat)) * 16
+    defence_row = (sides_of(position, 1 - seat) * 8 + rolls_of(position, 1 - seat)) * 16
+    keep = _reviewed(position)
+    tally = _TALLY
+    result: i64
+    for result in range(8):
+        tally[result] = 0
+    attack: i64
+    defence: i64
+    for attack in range(1, sides_of(position, seat) + 1):
+        for defence in range(1, sides_of(position, 1 - seat) + 1):
+            weight = _BEST[attack_row + attack] * _BEST[defence_row + defence]
+            if keep:
+                outcomes.add(attack << 4 | defence, weight)
+            else:
+                tally[judge(position, attack, defence)] += weight
+    for result in range(8):
+        if tally[result]:
+            outcomes.add(result, tally[result])
+
+
+def outcome_of(position: Position, attack: i64, defence: i64) -> i64:
+    """The outcome for the best die of each side."""
+    return attack << 4 | defence if _reviewed(position) else judge(position, attack, defence)
+
+
+def result_of(position: Position, outcome: i64) -> i64:
+    """How the combat ends for an outcome."""
+    return outcome if outcome < _PAIR else judge(position, outcome >> 4, outcome & 15)
+
+
+def land(position: Position, outcome: i64) -> None:
+    """TC-33, TC-65: the dice lie; whoever may roll again is asked before they count."""
+    position.phase = REVIEW
+    position.asked = position.side
+    position.passes = 0
+    position.own[TABLED] = position.own[16 | TABLED] = 0
+    if outcome < _PAIR:
+        position.result = outcome
+        position.passes = 2
+    else:
+        position.own[position.side << 4 | KEPT] = outcome >> 4
+        position.own[(1 - position.side) << 4 | KEPT] = outcome & 15
+
+
+def find_better(position: Position, outcomes: Outcomes) -> None:
+    """TC-65: what the seat with Field Glasses keeps after rolling its dice again."""
+    seat = position.asked
+    row = (sides_of(position, seat) * 8 + rolls_of(position, seat)) * 16
+    kept = position.own[seat << 4 | KEPT]
+    worse: i64 = 0
+    face: i64
+    for face in range(1, kept + 1):
+        worse += _BEST[row + face]
+    outcomes.add(kept, worse)
+    for face in range(kept + 1, sides_of(position, seat) + 1):
+        outcomes.add(face, _BEST[row + face])
+
+
+def result_of_better(position: Position, kept: i64) -> i64:
+    """How the combat stands if the seat with Field Glasses keeps this die."""
+    seat = position.asked
+    other = position.own[(1 - seat) << 4 | KEPT]
+    return judge(position, kept, other) if seat == position.side else judge(position, other, kept)
+
+
+def land_better(position: Position, kept: i64) -> None:
+    """TC-65: keep the better die; the window goes on."""
+    position.own[position.asked << 4 | KEPT] = kept
+    position.phase = REVIEW

@@ -1,0 +1,29 @@
+"""Supply depots: one card each for the first enemy who enters or passes them (TC-49 to TC-51)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.games.trench_checkers.state import Position
+from pawnstorm.kit.bits import bit
+
+
+def earn(position: Position, seat: i64, cell: i64) -> None:
+    """TC-49, TC-50, TC-A32: a piece of a seat has entered a cell; the cards it earns are drawn before anything else."""
+    laws = position.laws
+    if laws.cards:
+        _collect(position, seat, cell, laws.depot_on[cell])
+        _collect(position, seat, cell, laws.depot_past[cell])
+
+
+def _collect(position: Position, seat: i64, cell: i64, depot: i64) -> None:
+    """TC-50: depot `depot` pays once, and only to the side in whose enemy's half it lies."""
+    if depot == 0 or position.emptied >> depot & 1:
+        return
+    at = position.laws.field.depots[depot - 1]
+    if position.laws.half[at] == seat + 1:
+        return
+    position.emptied |= bit(depot)
+    position.progress = 1
+    if position.deck_left > position.owed:
+        position.owed += 1
+    if position.journal is not None:
+        position.tell("supplied", (seat, at, cell))

@@ -1,0 +1,128 @@
+"""Movement: three single-tile moves, and those of Over the Top (TC-22 to TC-30)."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves
+from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, UNITS
+from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, GROUPS, ONE
+from pawnstorm.games.trench_checkers.rules.stacking import may_join, may_rejoin, may_stand
+from pawnstorm.games.trench_checkers.rules.units import arrive, march
+from pawnstorm.games.trench_checkers.state import ASLEEP, NOWHERE, PUSH, STEP, Position, pack, side_of
+
+MOVES: Final = 3
+"""TC-22: moves of one turn, and of one card Over the Top."""
+_SCRATCH: Final = Moves(512)
+
+
+def find_steps(position: Position, moves: Moves) -> None:
+    """TC-22, TC-24: every move of the side whose turn it is, stack by stack from the lower left."""
+    if position.crossing != NOWHERE:
+        _find_exits(position, moves)
+        return
+    board = position.board
+    mine = position.side + 1
+    for cell in position.laws.cells:
+        stack = board[cell]
+        if stack >> 6 == mine and not stack & ASLEEP:
+            company = stack & COMPANY
+            if position.phase == PUSH:
+                company = _rested(position, cell)
+            if company:
+                _find_stack_steps(position, cell, company, moves)
+
+
+def has_step(position: Position) -> bool:
+    """TC-23, TC-A10: whether any move is possible."""
+    board = position.board
+    mine = position.side + 1
+    moves = _SCRATCH
+    moves.clear()
+    for cell in position.laws.cells:
+        stack = board[cell]
+        if stack >> 6 == mine and not stack & ASLEEP:
+            company = stack & COMPANY if position.phase != PUSH else _rested(position, cell)
+            if company:
+                _find_stack_steps(position, cell, company, moves)
+                if moves.count:
+                    return True
+    return False
+
+
+def _find_stack_steps(position: Position, cell: i64, company: i64, moves: Moves) -> None:
+    """TC-25, TC-26, TC-28, TC-29: where the groups of one stack may go."""
+    board = position.board
+    seat = position.side
+    groups = GROUPS[company]
+    for step in position.laws.steps:
+        landing = cell + step
+        there = board[landing]
+        if there == BLOCKED:
+            continue
+        for group in groups:
+            if there == EMPTY:
+                moves.add(pack(STEP, cell, landing, group, 0))
+            elif side_of(there) == seat + 1:
+                if may_join(position, seat, group, landing):
+                    moves.add(pack(STEP, cell, landing, group, 0))
+            elif there & ASLEEP and _may_cross(position, cell, landing, group):
+                moves.add(pack(STEP, cell, landing, group, 0))
+
+
+def _may_cross(position: Position, origin: i64, bed: i64, group: i64) -> bool:
+    """TC-A7, TC-A40, TC-A59: a sleeper's cell may be entered with a move left and a way out."""
+    if position.phase == PUSH or position.moves_left < 2:
+        return False
+    for step in position.laws.steps:
+        landing = bed + step
+        if landing == origin:
+            if may_rejoin(position, position.side, group, origin):
+                return True
+        elif may_stand(position, position.side, group, landing):
+            return True
+    return False
+
+
+def _find_exits(position: Position, moves: Moves) -> None:
+    """TC-A40: whoever stands on a sleeper's cell leaves with this move."""
+    bed = position.crossing
+    for step in position.laws.steps:
+        if may_stand(position, position.side, position.crossers, bed + step):
+            moves.add(pack(STEP, bed, bed + step, position.crossers, 0))
+
+
+def _rested(position: Position, cell: i64) -> i64:
+    """TC-A43: the company on a cell that has not moved in this turn."""
+    found: i64 = 0
+    base = position.side * UNITS
+    unit: i64
+    for unit in range(UNITS):
+        packed = position.units[base + unit]
+        if packed >> 2 == cell and not position.moved >> unit & 1:
+            found += ONE[packed & 3]
+    return found
+
+
+def step(position: Position, origin: i64, landing: i64, group: i64) -> None:
+    """TC-22, TC-A3: one move of one group, and what it meets on arrival."""
+    seat = position.side
+    position.moves_left -= 1
+    if position.journal is not None:
+        position.tell("moved", (seat, origin, landing, group))
+    if side_of(position.board[landing]) == 2 - seat:
+        _cross(position, origin, landing, group)
+    else:
+        # In a stack the pieces that have moved already go on first: it leaves more for Over the Top.
+        march(position, seat, origin, landing, group, position.phase != PUSH)
+    arrive(position, seat, landing)
+
+
+def _cross(position: Position, origin: i64, bed: i64, group: i64) -> None:
+    """TC-A7: step onto the cell of a sleeping enemy Commando, for one move only."""
+    stack = position.board[bed]
+    position.board[bed] = EMPTY
+    march(position, position.side, origin, bed, group, True)
+    position.crossers = position.board[bed] & COMPANY
+    position.board[bed] = stack
+    position.crossing = bed

@@ -1,0 +1,140 @@
+"""Why an order is not legal, in one sentence with its rule. Nothing here decides anything."""
+
+from typing import Final
+
+from pawnstorm.games.trench_checkers.pieces.cards import LEAVE, MEDIC, SUICIDE
+from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY
+from pawnstorm.games.trench_checkers.pieces.kinds import (
+    COMPANY,
+    GROUPS,
+    HEIGHT,
+    HIGHEST,
+    LETTERS,
+    SIDES,
+    VETERANS,
+    company_text,
+)
+from pawnstorm.games.trench_checkers.rules.cards import askable
+from pawnstorm.games.trench_checkers.state import (
+    ASLEEP,
+    ATTACK,
+    CHOOSE,
+    HOLD,
+    MOVE,
+    NOWHERE,
+    PUSH,
+    TABLED,
+    TERRAIN,
+    TOLL,
+    USED,
+    Position,
+    side_of,
+)
+
+_ASKED: Final = {
+    CHOOSE: "say who goes first: 'first Blue' or 'first Red' (TC-14)",
+    TERRAIN: "terrain is placed now: 'terrain' and a tile (TC-15)",
+    MOVE: "it is your movement (TC-22)",
+    PUSH: "these are the moves of Over the Top, or 'end' (TC-59)",
+    ATTACK: "it is your attack, or 'hold' (TC-31)",
+    TOLL: "say whom Last Stand takes: 'lose S' or 'lose V' (TC-52)",
+}
+
+
+def asked(position: Position) -> str:
+    """What the seat to act is asked for."""
+    return _ASKED.get(position.phase, "play a card that fits, or 'pass' (TC-A36)")
+
+
+def _own_stack(position: Position, cell: int) -> str:
+    """Why there is no stack of the seat to act on a cell; empty if there is one that can act."""
+    name, stack = position.laws.field.grid.name(cell), position.board[cell]
+    if stack == EMPTY:
+        return f"there is no piece on {name}"
+    if stack == BLOCKED:
+        return f"{name} is blocked (TC-29)"
+    if side_of(stack) != position.to_act + 1:
+        return f"{name} holds {SIDES[side_of(stack) - 1]}'s pieces"
+    return f"your Commando on {name} is asleep (TC-46)" if stack & ASLEEP else ""
+
+
+def why_no_step(position: Position, origin: int, landing: int, wanted: str) -> str:
+    """Why a group cannot go from one tile to another."""
+    if position.phase not in (MOVE, PUSH):
+        return f"nobody moves now: {asked(position)}"
+    name = position.laws.field.grid.name
+    if position.crossing != NOWHERE:
+        return f"whoever stands on {name(position.crossing)} must leave it with this move (TC-A40)"
+    stack, there = position.board[origin], position.board[landing]
+    wrong = _own_stack(position, origin)
+    if wrong:
+        return wrong
+    groups = [company_text(group) for group in GROUPS[stack & COMPANY]]
+    if wanted and wanted not in groups:
+        return f"{wanted} cannot leave {name(origin)} together: it may be {' or '.join(groups)} (TC-26)"
+    if abs(landing - origin) not in (1, position.laws.stride):
+        return f"{name(landing)} is not one straight step from {name(origin)} (TC-24)"
+    if position.phase == PUSH:
+        return "Over the Top moves only pieces that have not moved yet, and never onto a sleeper (TC-A43)"
+    return _why_not_there(position, there, name(landing), len(wanted) or 1)
+
+
+def _why_not_there(position: Position, there: int, name: str, size: int) -> str:
+    if there == BLOCKED:
+        return f"terrain or rock bars the way on {name} (TC-29)"
+    if side_of(there) == 2 - position.side:
+        if there & ASLEEP:
+            return f"the sleeper on {name} may be crossed only with a move left and a way out (TC-A40)"
+        return f"an active enemy bars the way on {name} (TC-28)"
+    if HEIGHT[there & COMPANY] + size > HIGHEST:
+        return f"no more than three pieces stand on {name} (TC-30)"
+    return f"Veterans and Soldiers of different stacks may not meet on {name} (TC-27)"
+
+
+def why_no_attack(position: Position, origin: int, landing: int) -> str:
+    """Why a stack cannot attack another."""
+    if position.phase != ATTACK:
+        return f"nobody attacks now: {asked(position)}"
+    name = position.laws.field.grid.name
+    stack, there = position.board[origin], position.board[landing]
+    wrong = _own_stack(position, origin)
+    if wrong:
+        return wrong
+    if side_of(there) != 2 - position.side:
+        return f"there is no enemy on {name(landing)}"
+    if there & ASLEEP:
+        return f"the Commando on {name(landing)} is asleep and cannot be attacked (TC-A8)"
+    corner = abs(landing - origin) in (position.laws.stride - 1, position.laws.stride + 1)
+    if corner and not stack & VETERANS:
+        return f"only a stack with a Veteran attacks across a corner, and {name(origin)} has none (TC-41)"
+    return f"{name(landing)} is not beside {name(origin)} (TC-32)"
+
+
+def why_no_card(position: Position, card: int, detail: str) -> str:
+    """Why a card cannot be played now, or not like this. Speaks only of what its owner may know."""
+    seat, title = position.to_act, position.laws.deck.cards[card].title
+    rule, moment = position.laws.deck.cards[card].rule, position.laws.deck.cards[card].moment
+    if not position.own[seat << 4 | HOLD] >> card & 1:
+        return f"you do not hold {title} ({rule})"
+    if position.own[seat << 4 | USED] >> card & 1:
+        return f"you have played {title} in this combat already (TC-A47)"
+    if position.laws.one_card and position.own[seat << 4 | TABLED]:
+        return "one card in each window is the limit here (TC-A35)"
+    if not askable(position, seat) >> card & 1:
+        return f"{title} cannot be played now, but {moment} ({rule})"
+    if card == SUICIDE and LETTERS.find(detail.upper()) == 3:
+        return f"a Commando is not sent on a Suicide Mission while it has company ({rule})"
+    choice = "a piece: S, V or C" if card in (MEDIC, SUICIDE) else "a tile"
+    needs = "an empty tile of your rear trench" if card == LEAVE else choice
+    return f"{title} needs {needs} that fits, not '{detail}' ({rule})"
+
+
+def why_no_word(position: Position, word: str, detail: str) -> str:
+    """Why a word that is an order at other times is none now; empty if it never is one."""
+    if word not in ("first", "terrain", "lose", "end", "hold", "pass"):
+        return ""
+    if word == "terrain" and position.phase == TERRAIN:
+        return f"terrain stands on empty grass of your own half, not on '{detail}' (TC-A12)"
+    if word == "end" and position.phase == MOVE:
+        return "moves that can be made must be made (TC-23)"
+    return f"'{word}{' ' + detail if detail else ''}' is not asked for: {asked(position)}"

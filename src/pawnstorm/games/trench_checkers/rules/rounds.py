@@ -1,0 +1,259 @@
+"""The round: from one decision to the next, phase by phase (TC-17 to TC-23, TC-31)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.core.state import CHANCE
+from pawnstorm.games.trench_checkers.rules.cards import askable
+from pawnstorm.games.trench_checkers.rules.casualties import aftermath, resolve
+from pawnstorm.games.trench_checkers.rules.combat import has_attack
+from pawnstorm.games.trench_checkers.rules.movement import MOVES, has_step
+from pawnstorm.games.trench_checkers.rules.setup import to_be_dealt
+from pawnstorm.games.trench_checkers.rules.winning import count_quiet_round
+from pawnstorm.games.trench_checkers.state import (
+    ATTACK,
+    BRACE,
+    CHOOSE,
+    DEAL,
+    DICE,
+    FINISHED,
+    FOLLOW,
+    LOSSES,
+    LULL,
+    MOVE,
+    MUSTER,
+    NOWHERE,
+    PUSH,
+    REGROUP,
+    REROLL,
+    REVIEW,
+    ROLL,
+    SKIP,
+    STUNNED,
+    TABLED,
+    TERRAIN,
+    TOLL,
+    Position,
+)
+
+
+def proceed(position: Position) -> None:
+    """Run on until a seat must decide, dice or the deck must answer, or the game is over."""
+    while not _settled(position):
+        pass
+
+
+def _settled(position: Position) -> bool:
+    """One step of the round; says whether somebody outside must answer now."""
+    phase = position.phase
+    if phase == FINISHED:
+        return True
+    if position.owed:
+        position.to_act = CHANCE
+        return True
+    if phase == MOVE:
+        return _movement(position)
+    if phase == REGROUP:
+        return _regroup(position)
+    if phase == PUSH:
+        return _push(position)
+    if phase == ATTACK:
+        return _attack(position)
+    if phase == FOLLOW:
+        return _follow(position)
+    if phase in (DICE, REROLL, ROLL):
+        position.to_act = CHANCE
+        return True
+    if phase in (CHOOSE, TOLL):
+        position.to_act = position.asked
+        return True
+    if phase in (DEAL, TERRAIN):
+        return _opening(position)
+    return _ask_both(position)
+
+
+def _opening(position: Position) -> bool:
+    """TC-09, TC-15, TC-16, TC-21: cards until both hands are full, terrain until none is left."""
+    if position.phase == DEAL:
+        if to_be_dealt(position):
+            position.to_act = CHANCE
+            return True
+        position.phase = ROLL
+        return False
+    if position.terrain_left:
+        position.to_act = position.side
+        return True
+    _begin_round(position)
+    return False
+
+
+def _begin_round(position: Position) -> None:
+    """TC-17, TC-A45: a new round; whoever called an Air Strike in the last one sits it out."""
+    position.round += 1
+    position.struck = 0
+    seat: i64
+    for seat in range(2):
+        base = seat << 4
+        skip = position.own[base | SKIP]
+        position.own[base | SKIP] = 2 if skip == 1 else 0
+        position.own[base | LOSSES] = 0
+    if position.journal is not None:
+        position.tell("round", (position.round, position.first))
+    open_window(position, MUSTER, position.first)
+
+
+def open_window(position: Position, phase: i64, asked: i64) -> None:
+    """TC-A36: both seats are about to be asked for cards."""
+    position.phase = phase
+    position.asked = asked
+    position.passes = 0
+    position.own[TABLED] = position.own[16 | TABLED] = 0
+
+
+def _ask_both(position: Position) -> bool:
+    """TC-A36: ask one seat and then the other until both have let it pass; who cannot have a card is passed over."""
+    while position.passes < 2:
+        if askable(position, position.asked):
+            position.to_act = position.asked
+            return True
+        decline(position)
+    _close_window(position)
+    return False
+
+
+def decline(position: Position) -> None:
+    """TC-A36: the seat that is asked lets it pass."""
+    position.passes += 1
+    position.asked = 1 - position.asked
+
+
+def _close_window(position: Position) -> None:
+    phase = position.phase
+    if phase == MUSTER:
+        begin_movement(position, position.first)
+    elif phase == LULL:
+        _begin_attacks(position, position.first)
+    elif phase == BRACE:
+        position.phase = DICE
+    elif phase == REVIEW:
+        resolve(position)
+    else:
+        aftermath(position)
+
+
+def begin_movement(position: Position, seat: i64) -> None:
+    """TC-17, TC-22, TC-A45: a seat's turn to move, unless it sits the round out."""
+    position.side = seat
+    position.asked = seat
+    position.passes = 0
+    position.moved = 0
+    position.own[seat << 4 | TABLED] = 0
+    if position.own[seat << 4 | SKIP] == 2:
+        if position.journal is not None:
+            position.tell("skips", (seat,))
+        end_movement(position)
+    else:
+        position.phase = MOVE
+        position.moves_left = MOVES
+
+
+def _movement(position: Position) -> bool:
+    """TC-23, TC-A10: go on moving; what cannot be moved is lost, unless a Soldier may yet come back."""
+    position.to_act = position.side
+    if position.crossing != NOWHERE:
+        return True
+    if position.moves_left:
+        if has_step(position) or askable(position, position.side):
+            return True
+        if position.journal is not None:
+            position.tell("stuck", (position.side, position.moves_left))
+    give_up_moves(position)
+    return False
+
+
+def give_up_moves(position: Position) -> None:
+    """TC-A10, TC-A43: the moves are over, made or not."""
+    position.moves_left = 0
+    position.phase = REGROUP
+
+
+def _regroup(position: Position) -> bool:
+    """TC-59, TC-66: the end of one's movement is the moment for Over the Top."""
+    if askable(position, position.side):
+        position.to_act = position.side
+        return True
+    end_movement(position)
+    return False
+
+
+def _push(position: Position) -> bool:
+    """TC-A43: the moves of Over the Top, as many as there are."""
+    if position.moves_left and has_step(position):
+        position.to_act = position.side
+        return True
+    give_up_moves(position)
+    return False
+
+
+def end_movement(position: Position) -> None:
+    """TC-17, TC-18: the other player moves, or the attacks are next."""
+    position.moved = 0
+    if position.side == position.first:
+        begin_movement(position, 1 - position.first)
+    else:
+        open_window(position, LULL, position.first)
+
+
+def _begin_attacks(position: Position, seat: i64) -> None:
+    """TC-18, TC-31: a seat's turn to attack."""
+    position.side = seat
+    position.asked = seat
+    position.passes = 0
+    position.struck = 0
+    position.own[seat << 4 | TABLED] = 0
+    position.phase = ATTACK
+
+
+def _attack(position: Position) -> bool:
+    """TC-31, TC-A45: ask for an attack where one is possible."""
+    sits_out = position.own[position.side << 4 | SKIP] == 2
+    if not sits_out and (has_attack(position) or askable(position, position.side)):
+        position.to_act = position.side
+        return True
+    end_attack(position)
+    return False
+
+
+def _follow(position: Position) -> bool:
+    """TC-57, TC-A49: right after an attack Captured Arms may be played."""
+    if position.passes == 0 and askable(position, position.side):
+        position.to_act = position.side
+        return True
+    end_attack(position)
+    return False
+
+
+def end_attack(position: Position) -> None:
+    """TC-18: the other player attacks, or the round is over."""
+    position.struck = 0
+    position.passes = 0
+    position.own[position.side << 4 | TABLED] = 0
+    if position.side == position.first:
+        _begin_attacks(position, 1 - position.first)
+    else:
+        _end_round(position)
+
+
+def _end_round(position: Position) -> None:
+    """TC-19, TC-20, TC-58: judge progress and losses; grenades that stunned nobody are gone."""
+    own = position.own
+    own[STUNNED] = own[16 | STUNNED] = 0
+    blue, red = own[LOSSES], own[16 | LOSSES]
+    own[LOSSES] = own[16 | LOSSES] = 0
+    count_quiet_round(position)
+    if position.phase == FINISHED:
+        return
+    if blue == red:
+        position.phase = ROLL
+    else:
+        position.phase = CHOOSE
+        position.asked = 0 if blue > red else 1

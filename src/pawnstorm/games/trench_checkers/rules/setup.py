@@ -1,0 +1,123 @@
+"""Before the first round: the deal, the roll for the first player, and the terrain (TC-08 to TC-16)."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.games.trench_checkers.pieces.cards import KINDS
+from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, UNITS
+from pawnstorm.games.trench_checkers.state import (
+    ASLEEP,
+    CHOOSE,
+    DEAL,
+    HELD,
+    NAME_FIRST,
+    PLACE,
+    SLEEPS,
+    TERRAIN,
+    Position,
+    pack,
+)
+from pawnstorm.kit.bits import bit
+
+TIED: Final = 2
+"""The outcome of a roll-off that must be repeated."""
+
+
+def set_up(position: Position) -> None:
+    """TC-08, TC-13: the pieces of the field, both Commandos asleep, all terrain still in hand."""
+    unit: i64
+    for unit in range(2 * UNITS):
+        packed = position.laws.field.units[unit]
+        position.stand(unit, packed & 3, packed >> 2)
+    for seat in (0, 1):
+        put_to_sleep(position, seat)
+    position.terrain_left = 2 * position.laws.field.terrain
+    position.phase = DEAL
+
+
+def put_to_sleep(position: Position, seat: i64) -> None:
+    """TC-13: a Commando that nobody has woken yet."""
+    cell = position.units[seat * UNITS + UNITS - 1] >> 2
+    position.board[cell] |= ASLEEP
+    position.own[seat << 4 | SLEEPS] = 1
+
+
+def to_be_dealt(position: Position) -> bool:
+    """TC-09: whether a hand is still short of cards."""
+    return position.laws.cards and position.own[16 | HELD] < position.laws.hand
+
+
+def drawer(position: Position) -> i64:
+    """Whose card is drawn: in the deal Blue and Red by turns, later the seat that earned it."""
+    if position.phase == DEAL:
+        return 0 if position.own[HELD] == position.own[16 | HELD] else 1
+    return position.side
+
+
+def find_draws(position: Position, outcomes: Outcomes) -> None:
+    """TC-09, TC-49: every kind of card that is left in the deck."""
+    kind: i64
+    for kind in range(KINDS):
+        if position.cards[kind]:
+            outcomes.add(kind, position.cards[kind])
+
+
+def card_at(position: Position, place: i64) -> i64:
+    """The kind of the card at a place of the deck, counted from 1; kinds lie in their printed order."""
+    left = place
+    kind: i64 = 0
+    while left > position.cards[kind]:
+        left -= position.cards[kind]
+        kind += 1
+    return kind
+
+
+def draw(position: Position, kind: i64) -> None:
+    """TC-09, TC-49: a card goes into a hand; only its owner learns which."""
+    seat = drawer(position)
+    position.take_card(seat, kind)
+    if position.phase != DEAL:
+        position.owed -= 1
+    if position.journal is not None:
+        position.tell("drew", (seat, kind), bit(seat))
+
+
+def settle_roll(position: Position, winner: i64) -> None:
+    """TC-14, TC-20, TC-A39: the higher number decides who goes first; a tie is rolled again."""
+    if winner != TIED:
+        position.phase = CHOOSE
+        position.asked = winner
+
+
+def find_firsts(position: Position, moves: Moves) -> None:
+    """TC-14, TC-X2: either player may be named."""
+    moves.add(pack(NAME_FIRST, 0, 0, 0, 0))
+    moves.add(pack(NAME_FIRST, 0, 1, 0, 0))
+
+
+def name_first(position: Position, seat: i64) -> None:
+    """TC-14, TC-19: who goes first; before the first round the terrain comes first (TC-15)."""
+    position.first = seat
+    position.side = seat
+    position.phase = TERRAIN
+    if position.journal is not None:
+        position.tell("first", (position.asked, seat))
+
+
+def find_places(position: Position, moves: Moves) -> None:
+    """TC-10, TC-11, TC-A12: empty grass of one's own half."""
+    laws = position.laws
+    for cell in laws.cells:
+        if laws.grass[cell] and laws.half[cell] == position.side + 1 and position.board[cell] == EMPTY:
+            moves.add(pack(PLACE, 0, cell, 0, 0))
+
+
+def place_terrain(position: Position, cell: i64) -> None:
+    """TC-15: one piece of terrain; then the other player places."""
+    position.board[cell] = BLOCKED
+    position.terrain_left -= 1
+    if position.journal is not None:
+        position.tell("terrain", (position.side, cell))
+    position.side = 1 - position.side

@@ -1,0 +1,35 @@
+"""Stacking: who may enter a cell, and what becomes of Soldiers that arrive there (TC-25 to TC-30, TC-39, TC-40)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.games.trench_checkers.pieces.field import EMPTY
+from pawnstorm.games.trench_checkers.pieces.kinds import JOIN, LEADER, RAISED
+from pawnstorm.games.trench_checkers.state import Position, side_of
+
+
+def raises(position: Position, seat: i64, cell: i64) -> bool:
+    """TC-39, TC-40, TC-A53: whether Soldiers of a seat that enter a cell become Veterans."""
+    laws = position.laws
+    if laws.goal[cell] == seat + 1:
+        return True
+    there = position.board[cell]
+    return cell == laws.bed[seat] and there & LEADER != 0 and side_of(there) == seat + 1
+
+
+def may_join(position: Position, seat: i64, group: i64, cell: i64) -> bool:
+    """TC-27, TC-30, TC-A5, TC-A41: whether a group may step onto a stack of its own side."""
+    arriving = RAISED[group] if raises(position, seat, cell) else group
+    return JOIN[arriving << 5 | position.board[cell] & 31] == 1
+
+
+def may_rejoin(position: Position, seat: i64, group: i64, cell: i64) -> bool:
+    """TC-A40: whether a group could step back onto the cell it is about to leave."""
+    rest = position.board[cell] - group
+    arriving = RAISED[group] if raises(position, seat, cell) else group
+    return rest & 31 == 0 or JOIN[arriving << 5 | rest & 31] == 1
+
+
+def may_stand(position: Position, seat: i64, group: i64, cell: i64) -> bool:
+    """TC-28, TC-29: whether a group may end a move on a cell: empty, or friends that it may join."""
+    there = position.board[cell]
+    return there == EMPTY or (side_of(there) == seat + 1 and may_join(position, seat, group, cell))

@@ -1,0 +1,160 @@
+"""One order or one answer of the dice, from its choice to the next decision (TC-17, TC-36)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.games.trench_checkers.rules import casualties, combat, movement, rounds, setup
+from pawnstorm.games.trench_checkers.rules.cards import find_cards, use
+from pawnstorm.games.trench_checkers.state import (
+    ATTACK,
+    CHOOSE,
+    DEAL,
+    END,
+    FOLLOW,
+    HOLD_BACK,
+    MOVE,
+    NAME_FIRST,
+    NOWHERE,
+    PASS,
+    PLACE,
+    PLAY,
+    PUSH,
+    REGROUP,
+    REROLL,
+    ROLL,
+    STEP,
+    STORM,
+    TERRAIN,
+    TOLL,
+    Position,
+    landing_of,
+    origin_of,
+    pack,
+    what_of,
+    whom_of,
+)
+
+
+def find_legal(position: Position, moves: Moves) -> None:
+    """Every order of the seat to act, in the order: moves or attacks, cards, then whatever ends the matter."""
+    phase = position.phase
+    if position.to_act < 0:
+        return
+    if phase in (MOVE, PUSH):
+        _find_movement(position, moves)
+    elif phase == CHOOSE:
+        setup.find_firsts(position, moves)
+    elif phase == TERRAIN:
+        setup.find_places(position, moves)
+    elif phase == ATTACK:
+        combat.find_attacks(position, moves)
+        find_cards(position, position.side, moves)
+        moves.add(pack(HOLD_BACK, 0, 0, 0, 0))
+    elif phase == TOLL:
+        casualties.find_tolls(position, moves)
+    elif is_window(position):
+        find_cards(position, position.to_act, moves)
+        moves.add(pack(PASS, 0, 0, 0, 0))
+
+
+def _find_movement(position: Position, moves: Moves) -> None:
+    """TC-22, TC-23, TC-X1: moves first; one may stop only where nothing forces one to go on."""
+    movement.find_steps(position, moves)
+    if position.crossing != NOWHERE:
+        return
+    stuck = moves.count == 0
+    if position.phase == MOVE:
+        find_cards(position, position.side, moves)
+    if stuck or position.phase == PUSH or not position.laws.forced_moves:
+        moves.add(pack(END, 0, 0, 0, 0))
+
+
+def is_window(position: Position) -> bool:
+    """TC-A36: whether a seat is asked for nothing but a card, so that it may let the moment pass."""
+    phase = position.phase
+    asks_more = phase <= TERRAIN or phase in (MOVE, PUSH, ATTACK, TOLL)
+    return position.to_act >= 0 and not asks_more
+
+
+def decline(position: Position) -> i64:
+    """TC-31, TC-A10, TC-A36: the order that lets a moment for cards go by; -1 if there is more to decide.
+
+    Without anybody to attack only an Air Strike is left, without a move only a Soldier who returns.
+    """
+    phase = position.phase
+    if position.to_act < 0:
+        return -1
+    if phase == ATTACK:
+        return -1 if combat.has_attack(position) else pack(HOLD_BACK, 0, 0, 0, 0)
+    if phase == MOVE:
+        forced = position.crossing != NOWHERE or movement.has_step(position)
+        return -1 if forced else pack(END, 0, 0, 0, 0)
+    return pack(PASS, 0, 0, 0, 0) if is_window(position) else -1
+
+
+def play(position: Position, move: i64) -> None:
+    """Carry out one order and run on to the next decision."""
+    what = what_of(move)
+    landing = landing_of(move)
+    if what == STEP:
+        movement.step(position, origin_of(move), landing, whom_of(move))
+    elif what == PASS:
+        _pass(position)
+    elif what == PLAY:
+        use(position, move)
+    elif what == STORM:
+        combat.declare(position, origin_of(move), landing)
+    elif what == HOLD_BACK:
+        rounds.end_attack(position)
+    elif what == END:
+        rounds.give_up_moves(position)
+    elif what == PLACE:
+        setup.place_terrain(position, landing)
+    elif what == NAME_FIRST:
+        setup.name_first(position, landing)
+    else:
+        casualties.pay(position, position.asked, whom_of(move))
+    rounds.proceed(position)
+
+
+def _pass(position: Position) -> None:
+    """TC-A36: let a window pass; alone in it, that closes it."""
+    if position.phase == REGROUP:
+        rounds.end_movement(position)
+    elif position.phase == FOLLOW:
+        position.passes = 1
+    else:
+        rounds.decline(position)
+
+
+def is_draw(position: Position) -> bool:
+    """Whether the deck must answer, not the dice."""
+    return position.owed > 0 or position.phase == DEAL
+
+
+def find_outcomes(position: Position, outcomes: Outcomes) -> None:
+    """Every distinct result of what chance is asked now."""
+    if is_draw(position):
+        setup.find_draws(position, outcomes)
+    elif position.phase == ROLL:
+        # TC-14: of 36 throws 15 are higher for either side, and 6 are ties.
+        outcomes.add(0, 15)
+        outcomes.add(1, 15)
+        outcomes.add(setup.TIED, 6)
+    elif position.phase == REROLL:
+        combat.find_better(position, outcomes)
+    else:
+        combat.find_outcomes(position, outcomes)
+
+
+def land(position: Position, outcome: i64) -> None:
+    """Carry out a result of chance and run on to the next decision."""
+    if is_draw(position):
+        setup.draw(position, outcome)
+    elif position.phase == ROLL:
+        setup.settle_roll(position, outcome)
+    elif position.phase == REROLL:
+        combat.land_better(position, outcome)
+    else:
+        combat.land(position, outcome)
+    rounds.proceed(position)

@@ -1,0 +1,59 @@
+"""Winning: the last piece of an army (TC-54), or value where nothing happens any more (TC-A31)."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from pawnstorm.games.trench_checkers.pieces.field import UNITS
+from pawnstorm.games.trench_checkers.state import ALIVE, FINISHED, NOWHERE, Position
+
+BOTH: Final = 3
+"""Both seats, as winners of a draw."""
+
+ARMY_GONE: Final = 1
+BOTH_GONE: Final = 2
+NO_PROGRESS: Final = 3
+
+REASONS: Final = (
+    ("", ""),
+    ("the other army is off the board", "TC-54"),
+    ("both armies fell together", "TC-A28"),
+    ("too many rounds without progress", "TC-A31"),
+)
+
+
+def army_gone(position: Position) -> bool:
+    """TC-54, TC-X3, TC-A28: end the game if a side has no piece left; says whether it did."""
+    blue_gone = position.own[ALIVE] == 0
+    red_gone = position.own[16 | ALIVE] == 0
+    if blue_gone and red_gone:
+        _end(position, BOTH, BOTH_GONE)
+    elif blue_gone or red_gone:
+        _end(position, 2 if blue_gone else 1, ARMY_GONE)
+    return blue_gone or red_gone
+
+
+def value_of(position: Position, seat: i64) -> i64:
+    """TC-A31: Soldier 1, Veteran 2, Commando 3, awake or not."""
+    value: i64 = 0
+    unit: i64
+    for unit in range(seat * UNITS, (seat + 1) * UNITS):
+        packed = position.units[unit]
+        if packed >> 2 != NOWHERE:
+            value += packed & 3
+    return value
+
+
+def count_quiet_round(position: Position) -> None:
+    """TC-A31, TC-A50: a round without progress counts towards the end; the attacks are over."""
+    position.quiet = 0 if position.progress else position.quiet + 1
+    position.progress = 0
+    if position.quiet >= position.laws.quiet_limit:
+        blue, red = value_of(position, 0), value_of(position, 1)
+        _end(position, 1 if blue > red else 2 if red > blue else BOTH, NO_PROGRESS)
+
+
+def _end(position: Position, winners: i64, reason: i64) -> None:
+    position.phase = FINISHED
+    position.owed = 0
+    position.finish(winners, reason)

@@ -1,0 +1,353 @@
+"""The position: stacks on a walled mailbox, units with a place of their own, cards, and where the round stands.
+
+A cell of the board is one integer: nothing, BLOCKED, or a stack as side << 6 | asleep << 5 | company, where Blue is
+side 1 and Red side 2. A unit is cell << 2 | kind; cell 0 is off the board, so a unit that fell keeps its kind.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from pawnstorm.core.dice import EVERYONE
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import State
+from pawnstorm.games.trench_checkers.pieces.cards import KINDS
+from pawnstorm.games.trench_checkers.pieces.field import EMPTY, UNITS
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, ONE, SOLDIER, VETERAN
+from pawnstorm.games.trench_checkers.pieces.laws import Laws
+from pawnstorm.kit.bits import bit
+
+NOWHERE: Final = 0
+ASLEEP: Final = 32
+
+# Where the round stands. W1 to W8 are the moments at which cards may be played.
+DEAL: Final = 0
+ROLL: Final = 1
+CHOOSE: Final = 2
+TERRAIN: Final = 3
+MUSTER: Final = 4  # W1, both seats
+MOVE: Final = 5  # W2
+REGROUP: Final = 6  # W2, when the moves are over
+PUSH: Final = 7  # the moves of Over the Top
+LULL: Final = 8  # W3, both seats
+ATTACK: Final = 9  # W4, Air Strike
+BRACE: Final = 10  # W4 of the attacker, W5 of the defender
+DICE: Final = 11
+REVIEW: Final = 12  # W6, both seats
+REROLL: Final = 13
+TOLL: Final = 14  # whom Last Stand takes
+RESCUE: Final = 15  # W7, both seats
+FOLLOW: Final = 16  # W8
+FINISHED: Final = 17
+PHASES: Final = [
+    "deal", "roll", "first", "terrain", "muster", "move", "regroup", "push", "lull",
+    "attack", "brace", "dice", "review", "reroll", "toll", "rescue", "follow", "over",
+]  # fmt: skip
+"""The names of the phases, as facts of a drawn position."""
+
+# Numbers that each seat has; `own[seat << 4 | NAME]`.
+HELD: Final = 0  # cards in hand
+HOLD: Final = 1  # the kinds among them, as bits
+TABLED: Final = 2  # cards played in the present window
+USED: Final = 3  # kinds played in the present combat, as bits
+STUNNED: Final = 4  # the next attack of this phase is cancelled
+SKIP: Final = 5  # 1: sits out the next round, 2: sits out this one
+LOSSES: Final = 6  # pieces lost in this attack phase
+ALIVE: Final = 7  # pieces on the board
+SOLDIERS: Final = 8  # Soldiers on the board
+FALLEN: Final = 9  # Soldiers that died as Soldiers
+SLEEPS: Final = 10  # the Commando sleeps
+HEIGHT_WAS: Final = 11  # of the stack in combat, before the dice
+KEPT: Final = 12  # the natural die that counts in this combat
+NAMED: Final = 13  # the kind of the piece on a Suicide Mission
+DOOMED: Final = 14  # the company that is about to be removed
+_OWN: Final = 32
+
+# Cards: how many of each kind lie in the deck, in the hands, face up; `cards[PILE << 4 | kind]`.
+IN_DECK: Final = 0
+IN_HAND: Final = 1  # Blue's; Red's is the next
+FACE_UP: Final = 3
+_PILES: Final = 64
+
+# An order is one integer: what it is, origin << 4, landing << 13, company or kind << 22, card << 27.
+NAME_FIRST: Final = 0
+PLACE: Final = 1
+STEP: Final = 2
+END: Final = 3
+STORM: Final = 4
+HOLD_BACK: Final = 5
+PASS: Final = 6
+LOSE: Final = 7
+PLAY: Final = 8
+
+_HASH: Final = Luck(1917)
+_CELL_KEYS: Final = vec[i64]([_HASH.word63() for _ in range(1024)])
+_CARD_KEYS: Final = vec[i64]([_HASH.word63() for _ in range(1024)])
+_MOVED_PLACE: Final = 11
+"""Where `numbers` has the units that have moved, counted from 1."""
+
+
+def pack(what: i64, origin: i64, landing: i64, whom: i64, card: i64) -> i64:
+    """An order as one integer."""
+    return what | origin << 4 | landing << 13 | whom << 22 | card << 27
+
+
+def what_of(move: i64) -> i64:
+    """What kind of order it is."""
+    return move & 15
+
+
+def origin_of(move: i64) -> i64:
+    """The cell an order starts from."""
+    return move >> 4 & 511
+
+
+def landing_of(move: i64) -> i64:
+    """The cell an order leads to; the seat if it names the first player."""
+    return move >> 13 & 511
+
+
+def whom_of(move: i64) -> i64:
+    """The company that moves, or the kind of the piece that is meant."""
+    return move >> 22 & 31
+
+
+def card_of(move: i64) -> i64:
+    """The card that an order plays."""
+    return move >> 27 & 15
+
+
+def side_of(cell: i64) -> i64:
+    """Whose stack a cell holds: 1 Blue, 2 Red, 0 nobody's, 4 blocked."""
+    return cell >> 6
+
+
+@mypyc_attr(acyclic=True)
+class Position(State):
+    """Stacks, units, cards, and what is under way."""
+
+    phase: i64 = 0
+    first: i64 = 0
+    side: i64 = 0
+    asked: i64 = 0
+    passes: i64 = 0
+    round: i64 = 0
+    quiet: i64 = 0
+    progress: i64 = 0
+    terrain_left: i64 = 0
+    moves_left: i64 = 0
+    moved: i64 = 0
+    crossing: i64 = 0
+    crossers: i64 = 0
+    emptied: i64 = 0
+    owed: i64 = 0
+    deck_left: i64 = 0
+    live: i64 = 0
+    origin: i64 = 0
+    target: i64 = 0
+    strike: i64 = 0
+    struck: i64 = 0
+    result: i64 = 0
+
+    def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
+        """An empty field with the whole deck, or everything of a model but its journal."""
+        super().__init__()
+        self.laws: Final = laws
+        self.board: Final[vec[i64]] = laws.field.passable() if model is None else model.board[:]
+        self.units: Final[vec[i64]] = vec[i64]([0] * (2 * UNITS)) if model is None else model.units[:]
+        self.cards: Final[vec[i64]] = vec[i64]([0] * _PILES) if model is None else model.cards[:]
+        self.own: Final[vec[i64]] = vec[i64]([0] * _OWN) if model is None else model.own[:]
+        if model is None:
+            self._fill_deck()
+        else:
+            self._copy_numbers(model)
+
+    def _fill_deck(self) -> None:
+        kind: i64
+        for kind in range(KINDS if self.laws.cards else 0):
+            copies = self.laws.copies[kind]
+            self.cards[kind] = copies
+            self.deck_left += copies
+            if copies:
+                self.live |= bit(kind)
+
+    def _copy_numbers(self, other: "Position") -> None:
+        self.phase = other.phase
+        self.first = other.first
+        self.side = other.side
+        self.asked = other.asked
+        self.passes = other.passes
+        self.round = other.round
+        self.quiet = other.quiet
+        self.progress = other.progress
+        self.terrain_left = other.terrain_left
+        self.moves_left = other.moves_left
+        self.moved = other.moved
+        self.crossing = other.crossing
+        self.crossers = other.crossers
+        self.emptied = other.emptied
+        self.owed = other.owed
+        self.deck_left = other.deck_left
+        self.live = other.live
+        self.origin = other.origin
+        self.target = other.target
+        self.strike = other.strike
+        self.struck = other.struck
+        self.result = other.result
+        self.to_act = other.to_act
+        self.winners = other.winners
+        self.ending_code = other.ending_code
+
+    def tell(self, kind: str, numbers: tuple[int, ...], audience: int = EVERYONE) -> None:
+        """Write a fact down, if anybody listens; the stride goes first, so that its cells can be named."""
+        if self.journal is not None:
+            self.journal.note(kind, (self.laws.stride, *numbers), audience)
+
+    def numbers(self) -> list[int]:
+        """All single numbers, in the order in which `set_numbers` takes them."""
+        return [
+            self.phase, self.first, self.side, self.asked, self.passes, self.round, self.quiet, self.progress,
+            self.terrain_left, self.moves_left, self.moved, self.crossing, self.crossers, self.emptied, self.owed,
+            self.origin, self.target, self.strike, self.struck, self.result, self.to_act, self.winners,
+            self.ending_code,
+        ]  # fmt: skip
+
+    def set_numbers(self, numbers: list[int]) -> None:
+        """Put back what `numbers` gave."""
+        (
+            self.phase, self.first, self.side, self.asked, self.passes, self.round, self.quiet, self.progress,
+            self.terrain_left, self.moves_left, self.moved, self.crossing, self.crossers, self.emptied, self.owed,
+            self.origin, self.target, self.strike, self.struck, self.result, self.to_act, self.winners,
+            self.ending_code,
+        ) = numbers  # fmt: skip
+
+    def stand(self, unit: i64, kind: i64, cell: i64) -> None:
+        """Put a unit that is off the board onto a cell, awake."""
+        seat: i64 = 0 if unit < UNITS else 1
+        self.units[unit] = cell << 2 | kind
+        if self.board[cell] == EMPTY:
+            self.board[cell] = (seat + 1) << 6
+        self.board[cell] += ONE[kind]
+        self.own[seat << 4 | ALIVE] += 1
+        if kind == SOLDIER:
+            self.own[seat << 4 | SOLDIERS] += 1
+
+    def leave_cell(self, cell: i64, group: i64) -> None:
+        """Take a company off a cell; the units themselves are the caller's business."""
+        rest = self.board[cell] - group
+        self.board[cell] = rest if rest & COMPANY else EMPTY
+
+    def enter_cell(self, seat: i64, cell: i64, group: i64) -> None:
+        """Add a company to a cell that is empty or one's own."""
+        there = self.board[cell]
+        self.board[cell] = ((seat + 1) << 6) + group if there == EMPTY else there + group
+
+    def kill(self, seat: i64, cell: i64, group: i64) -> None:
+        """Remove a company from a cell for good and count it as lost."""
+        units, own = self.units, self.own
+        base = seat << 4
+        left = group
+        self.leave_cell(cell, group)
+        unit: i64
+        for unit in range(seat * UNITS, (seat + 1) * UNITS):
+            packed = units[unit]
+            if packed >> 2 == cell and takes(left, packed & 3):
+                left -= ONE[packed & 3]
+                units[unit] = packed & 3
+                own[base | ALIVE] -= 1
+                own[base | LOSSES] += 1
+                if packed & 3 == SOLDIER:
+                    own[base | SOLDIERS] -= 1
+                    own[base | FALLEN] += 1
+                elif packed & 3 == COMMANDO:
+                    own[base | SLEEPS] = 0
+
+    def promote(self, unit: i64) -> None:
+        """Turn a Soldier that stands on the board into a Veteran."""
+        seat: i64 = 0 if unit < UNITS else 1
+        cell = self.units[unit] >> 2
+        self.units[unit] = cell << 2 | VETERAN
+        self.board[cell] += ONE[VETERAN] - ONE[SOLDIER]
+        self.own[seat << 4 | SOLDIERS] -= 1
+        self.progress = 1
+
+    def wake(self, seat: i64) -> None:
+        """The seat's Commando is active from now on."""
+        cell = self.units[seat * UNITS + UNITS - 1] >> 2
+        self.board[cell] &= ~ASLEEP
+        self.own[seat << 4 | SLEEPS] = 0
+        self.progress = 1
+        if self.journal is not None:
+            self.tell("woke", (seat, cell))
+
+    def take_card(self, seat: i64, kind: i64) -> None:
+        """A card of the deck comes into a hand."""
+        self.cards[kind] -= 1
+        self.deck_left -= 1
+        self.hold_card(seat, kind)
+
+    def hold_card(self, seat: i64, kind: i64) -> None:
+        """Count a card into a hand."""
+        self.cards[(IN_HAND + seat) << 4 | kind] += 1
+        self.own[seat << 4 | HELD] += 1
+        self.own[seat << 4 | HOLD] |= bit(kind)
+
+    def spend_card(self, seat: i64, kind: i64) -> None:
+        """TC-A38: a card of a hand is laid face up."""
+        hand = (IN_HAND + seat) << 4 | kind
+        self.cards[hand] -= 1
+        self.own[seat << 4 | HELD] -= 1
+        if self.cards[hand] == 0:
+            self.own[seat << 4 | HOLD] &= ~bit(kind)
+        self.lay_up(kind)
+
+    def lay_up(self, kind: i64) -> None:
+        """A card lies face up; once all of a kind do, nobody can hold one."""
+        self.cards[FACE_UP << 4 | kind] += 1
+        if self.cards[FACE_UP << 4 | kind] == self.laws.copies[kind]:
+            self.live &= ~bit(kind)
+
+    def key(self) -> i64:
+        """A hash of stacks, cards and where the round stands; equal for positions that play alike."""
+        found: i64 = 1
+        board = self.board
+        for cell in self.laws.cells:
+            if board[cell] != EMPTY:
+                found = _stir(found ^ _CELL_KEYS[cell & 1023], board[cell])
+        index: i64
+        for index in range(_PILES):
+            if self.cards[index]:
+                found = _stir(found ^ _CARD_KEYS[index], self.cards[index])
+        for index in range(_OWN):
+            if self.own[index]:
+                found = _stir(found ^ _CARD_KEYS[_PILES + index], self.own[index])
+        place: i64 = 0
+        for number in self.numbers():
+            place += 1
+            if place != _MOVED_PLACE:
+                found = _stir(found ^ _CARD_KEYS[512 + place], number)
+        return self._key_of_moved(found)
+
+    def _key_of_moved(self, found: i64) -> i64:
+        """Which companies have moved, not which units: units of one kind on one cell are alike."""
+        unit: i64
+        total: i64 = 0
+        for unit in range(UNITS):
+            if self.moved >> unit & 1:
+                total += _stir(_CELL_KEYS[511], self.units[self.side * UNITS + unit]) & 0xFFFFFF
+        return _stir(found, total)
+
+
+def takes(group: i64, kind: i64) -> bool:
+    """Whether a company still has a piece of a kind."""
+    if kind == SOLDIER:
+        return group & 3 != 0
+    return group & 12 != 0 if kind == VETERAN else group & 16 != 0
+
+
+def _stir(found: i64, value: i64) -> i64:
+    """One step of the hash; every product stays below 2**63, so compiled and plain Python agree."""
+    low = (found ^ value * 0x9E3779B1) & 0x7FFFFFFF
+    high = found >> 31 & 0xFFFFFFFF
+    return (low * 0x5DEECE6 ^ high * 0x27D4EB2F ^ value << 20) & 0x7FFFFFFFFFFFFFFF

@@ -1,0 +1,234 @@
+"""What a viewer sees: stacks piece by piece, terrain, depots, one's own hand, and the backs of the other's cards."""
+
+from typing import Final
+
+from pawnstorm.core.state import CHANCE, OVER
+from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
+from pawnstorm.games.trench_checkers.pieces.cards import KINDS
+from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, UNITS, Field
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, DIE, LETTERS, NAMES, SIDES
+from pawnstorm.games.trench_checkers.rules.turns import is_draw
+from pawnstorm.games.trench_checkers.rules.winning import REASONS, value_of
+from pawnstorm.games.trench_checkers.state import (
+    ATTACK,
+    BRACE,
+    CHOOSE,
+    FACE_UP,
+    FOLLOW,
+    HELD,
+    IN_HAND,
+    LULL,
+    MOVE,
+    MUSTER,
+    NOWHERE,
+    PUSH,
+    REGROUP,
+    RESCUE,
+    REVIEW,
+    SKIP,
+    SLEEPS,
+    STUNNED,
+    TERRAIN,
+    TOLL,
+    Position,
+)
+from pawnstorm.games.trench_checkers.view.offers import offers_of
+from pawnstorm.games.trench_checkers.view.words import CARDS
+
+_PROMPTS: Final = {
+    CHOOSE: "who goes first?",
+    TERRAIN: "place a piece of terrain",
+    MUSTER: "a card before the moves?",
+    MOVE: "move",
+    REGROUP: "a card before the movement ends?",
+    PUSH: "Over the Top: move pieces that have not moved",
+    LULL: "a card before the attacks?",
+    ATTACK: "attack, or hold",
+    BRACE: "a card before the dice?",
+    REVIEW: "a card after the dice?",
+    TOLL: "whom does Last Stand take?",
+    RESCUE: "a card before the fallen are removed?",
+    FOLLOW: "a card after the attack?",
+}
+"""What everybody reads, whatever the hand of the seat that is asked."""
+
+WINDOWS: Final = {
+    MUSTER: "start of the round",
+    MOVE: "before moves are lost",
+    REGROUP: "end of movement",
+    LULL: "before the attacks",
+    ATTACK: "instead of an attack",
+    BRACE: "before the dice",
+    REVIEW: "after the dice",
+    RESCUE: "before removals",
+    FOLLOW: "after the attack",
+}
+"""The moments at which a seat is asked for nothing but a card."""
+
+_CELLS: Final[dict[int, tuple[Field, tuple[Cell, ...]]]] = {}
+_MOST_FIELDS: Final = 64
+
+
+def show(position: Position, viewer: int) -> View:
+    """The position for one viewer: hands but the viewer's own are backs, the deck is a number."""
+    over, grid = position.to_act == OVER, position.laws.field.grid
+    return View(
+        game="trench-checkers",
+        viewer=viewer,
+        turn=int(position.to_act),
+        prompt=_prompt(position),
+        columns=grid.columns,
+        rows=grid.rows,
+        cells=_cells(position.laws.field),
+        tokens=_tokens(position),
+        trays=_trays(position, viewer),
+        gauges=_gauges(position),
+        offers=offers_of(position) if 0 <= viewer == position.to_act else (),
+        winners=tuple(seat for seat in (0, 1) if position.winners >> seat & 1) if over else (),
+        ending=REASONS[position.ending_code][0] if over else "",
+        marks=_marks(position),
+    )
+
+
+def _prompt(position: Position) -> str:
+    if position.to_act == OVER:
+        return "The game is over"
+    if position.to_act == CHANCE:
+        return "A card is drawn" if is_draw(position) else "The dice decide"
+    return f"{SIDES[position.to_act]}: {_PROMPTS[position.phase]}"
+
+
+def _cells(field: Field) -> tuple[Cell, ...]:
+    """The cells of a field, the same object every time, so that nobody need send them twice."""
+    if id(field) not in _CELLS:
+        if len(_CELLS) >= _MOST_FIELDS:
+            _CELLS.clear()
+        cells = [
+            Cell(field.grid.name(cell), field.grid.column(cell), field.grid.row(cell), field.ground[cell])
+            for cell in field.grid.cells()
+        ]
+        # The field is kept beside its cells, so its id cannot be given to another.
+        _CELLS[id(field)] = (field, tuple(cells))
+    return _CELLS[id(field)][1]
+
+
+def _marks(position: Position) -> dict[str, str]:
+    name = position.laws.field.grid.name
+    places = ((position.origin, "attacker"), (position.target, "target"), (position.crossing, "crossing"))
+    return {name(cell): mark for cell, mark in places if cell != NOWHERE}
+
+
+def _tokens(position: Position) -> tuple[Token, ...]:
+    return (*_ground_tokens(position), *_pieces(position))
+
+
+def _ground_tokens(position: Position) -> list[Token]:
+    """Terrain, and the supplies that still lie on depots."""
+    field, laws = position.laws.field, position.laws
+    found = [
+        Token(f"terrain-{field.grid.name(cell)}", "terrain", "Terrain", "X", -1, field.grid.name(cell))
+        for cell in laws.cells
+        if position.board[cell] == BLOCKED and field.ground[cell] != "rock"
+    ]
+    for number, depot in enumerate(field.depots, 1):
+        if laws.cards and not position.emptied >> number & 1:
+            name = field.grid.name(depot)
+            found.append(Token(f"supply-{name}", "supply", "Supplies", "+", -1, name))
+    return found
+
+
+def _pieces(position: Position) -> list[Token]:
+    """Every piece, stacked in layers from 1, the most important on top."""
+    stacks: dict[tuple[int, int], list[int]] = {}
+    for unit in sorted(range(2 * UNITS), key=lambda unit: (position.units[unit] & 3, unit)):
+        cell = position.units[unit] >> 2
+        if cell != NOWHERE:
+            stacks.setdefault((cell, unit // UNITS), []).append(unit)
+    return [
+        _piece(position, unit, layer, layer == len(units))
+        for units in stacks.values()
+        for layer, unit in enumerate(units, 1)
+    ]
+
+
+def _piece(position: Position, unit: int, layer: int, on_top: bool) -> Token:
+    """One piece; the one on top shows the die of its stack."""
+    cell, kind = position.units[unit] >> 2, position.units[unit] & 3
+    seat, field = unit // UNITS, position.laws.field
+    stack = position.board[cell]
+    crosses = cell == position.crossing and seat == position.side
+    company = position.crossers if crosses else stack & COMPANY
+    asleep = kind == COMMANDO and bool(position.own[seat << 4 | SLEEPS])
+    marks = ("asleep",) if asleep else ()
+    return Token(
+        id=f"u{unit}",
+        kind=NAMES[kind].lower(),
+        name=f"{SIDES[seat]} {NAMES[kind]}",
+        letter=LETTERS[kind],
+        owner=seat,
+        cell=field.grid.name(cell),
+        layer=layer + (3 if crosses else 0),
+        marks=marks,
+        stats=(Stat("Value", kind, kind), *([Stat("Die", int(DIE[company]), int(DIE[company]))] if on_top else [])),
+    )
+
+
+def _trays(position: Position, viewer: int) -> tuple[Tray, ...]:
+    trays = [_fallen(position, seat) for seat in (0, 1)]
+    if position.laws.cards:
+        trays += [_hand(position, seat, seat == viewer or position.to_act == OVER) for seat in (0, 1)]
+        up = [int(position.cards[FACE_UP << 4 | kind]) for kind in range(KINDS)]
+        trays.append(Tray("discards", "Played cards", -1, tuple(_card_tokens("played", -1, up))))
+    return tuple(trays)
+
+
+def _fallen(position: Position, seat: int) -> Tray:
+    tokens = [
+        Token(f"u{unit}", NAMES[kind].lower(), f"{SIDES[seat]} {NAMES[kind]}", LETTERS[kind], seat)
+        for unit in range(seat * UNITS, (seat + 1) * UNITS)
+        for kind in (position.units[unit],)
+        if kind <= COMMANDO
+    ]
+    return Tray(f"fallen-{seat}", f"Lost by {SIDES[seat]}", seat, tuple(tokens))
+
+
+def _hand(position: Position, seat: int, open_to_viewer: bool) -> Tray:
+    """A hand for its owner, or as many backs; after the game both lie open."""
+    title = f"{SIDES[seat]}'s hand"
+    if open_to_viewer:
+        held = [int(position.cards[(IN_HAND + seat) << 4 | kind]) for kind in range(KINDS)]
+        return Tray(f"hand-{seat}", title, seat, tuple(_card_tokens(f"card-{seat}", seat, held)))
+    backs = range(int(position.own[seat << 4 | HELD]))
+    return Tray(
+        f"hand-{seat}", title, seat, tuple(Token(f"back-{seat}-{n}", "card-back", "A card", "?", seat) for n in backs)
+    )
+
+
+def _card_tokens(prefix: str, owner: int, piles: list[int]) -> list[Token]:
+    """Cards face up; their marks are when to play them and what they do (TC-55)."""
+    tokens: list[Token] = []
+    for kind, card in enumerate(CARDS):
+        for number in range(piles[kind]):
+            name = f"{prefix}-{card.key}-{number}"
+            tokens.append(Token(name, f"card-{card.key}", card.title, card.key, owner, marks=(card.moment, card.text)))
+    return tokens
+
+
+def _gauges(position: Position) -> tuple[Gauge, ...]:
+    limit = int(position.laws.quiet_limit)
+    gauges = [
+        Gauge("round", "Round", -1, int(position.round)),
+        Gauge("quiet", "Quiet rounds", -1, int(position.quiet), limit),
+    ]
+    if position.laws.cards:
+        gauges.append(Gauge("deck", "Cards in the deck", -1, int(position.deck_left)))
+    for seat in (0, 1):
+        own = position.own
+        gauges.append(Gauge(f"value-{seat}", "Value", seat, int(value_of(position, seat))))
+        if position.phase in (MOVE, PUSH) and seat == position.side:
+            gauges.append(Gauge(f"moves-{seat}", "Moves left", seat, int(position.moves_left), 3))
+        if own[seat << 4 | STUNNED]:
+            gauges.append(Gauge(f"stunned-{seat}", "Stunned", seat, 1))
+        if own[seat << 4 | SKIP]:
+            gauges.append(Gauge(f"sits-out-{seat}", "Sits out", seat, int(own[seat << 4 | SKIP]), 2))
+    return tuple(gauges)

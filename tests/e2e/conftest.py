@@ -1,0 +1,80 @@
+"""A real browser and a real server for the tests of the page."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from person import Person
+from playwright.sync_api import Browser, expect, sync_playwright
+from suite import ROOT
+from web_server import WebServer
+
+HERE = Path(__file__).parent
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync"
+)
+PAGE = ROOT / "src" / "pawnstorm" / "server" / "static" / "index.html"
+
+expect.set_options(timeout=10_000)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The page and the server are not compiled: one run of these tests is enough."""
+    if os.environ.get("PAWNSTORM_EXPECT") != "plain":
+        return
+    for item in items:
+        if item.path.parent == HERE:
+            item.add_marker(pytest.mark.skip(reason="the page is the same in both builds"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of a process."""
+    if not CHROMIUM.exists():
+        pytest.fail("these tests need Chromium: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS.split())
+        yield browser
+        browser.close()
+
+
+def _serve(folder: Path) -> Iterator[WebServer]:
+    if not PAGE.exists():
+        pytest.fail("the page has not been built: run make setup")
+    server = WebServer(folder)
+    yield server
+    server.stop()
+    assert not server.troubles()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    """One server for all tests that only need tables of their own."""
+    yield from _serve(tmp_path_factory.mktemp("server"))
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[WebServer]:
+    """A server that a test may kill."""
+    yield from _serve(tmp_path)
+
+
+@pytest.fixture
+def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
+    """Lets people come; in the end they leave, and nothing must have gone wrong in their browsers."""
+    people: list[Person] = []
+
+    def come(**how: Any) -> Person:
+        home = request.getfixturevalue("own_server" if "own_server" in request.fixturenames else "server")
+        people.append(Person(browser, home.url, **how))
+        return people[-1]
+
+    yield come
+    troubles = [trouble for one in people for trouble in one.unexpected()]
+    for one in people:
+        one.context.close()
+    assert not troubles

@@ -1,0 +1,50 @@
+"""Somebody with a browser of their own."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, WebError
+
+from pawnstorm.server.guests import COOKIE
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+"""A small phone."""
+
+
+class Person:
+    """A browser context and its pages; whatever goes wrong in them is kept."""
+
+    def __init__(self, browser: Browser, url: str, **how: Any) -> None:
+        self.troubles: list[str] = []
+        self.expected = re.compile(r"(?!)")
+        self.context = browser.new_context(base_url=url, **{"reduced_motion": "reduce", **how})
+        self.context.set_default_timeout(10_000)
+        self.context.on("weberror", self._failed)
+        self.context.on("console", self._said)
+        self.url = url
+
+    def _failed(self, error: WebError) -> None:
+        self.troubles.append(f"error in the page: {error.error}")
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"{message.type} on the console: {message.text}")
+
+    def unexpected(self) -> list[str]:
+        """The troubles that no test has asked for."""
+        return [trouble for trouble in self.troubles if not self.expected.search(trouble)]
+
+    def visit(self, path: str) -> Page:
+        """A new page at an address."""
+        page = self.context.new_page()
+        page.goto(path)
+        return page
+
+    @property
+    def cookie(self) -> str:
+        """By which the server knows this guest."""
+        return next((cookie["value"] for cookie in self.context.cookies() if cookie["name"] == COOKIE), "")
+
+    @cookie.setter
+    def cookie(self, token: str) -> None:
+        self.context.add_cookies([{"name": COOKIE, "value": token, "url": self.url}])

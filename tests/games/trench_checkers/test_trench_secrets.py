@@ -1,0 +1,192 @@
+"""Hidden hands: nothing that a seat sees, hears, is offered or lets a program believe depends on the other's cards."""
+
+import json
+
+import pytest
+from suite import scaled
+from trench import GAME, MELEE, give, place, wander
+
+from pawnstorm.core import record
+from pawnstorm.core.dice import SeededTower
+from pawnstorm.core.game import Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.match import Match
+from pawnstorm.core.reactions import unasked
+from pawnstorm.core.state import CHANCE, OVER, State
+from pawnstorm.games.trench_checkers.pieces.cards import KEYS
+from pawnstorm.testing import check
+from pawnstorm.testing.inspection import plain
+
+SETUPS = (Setup(map=MELEE), Setup(), Setup(map=MELEE, options={"card_limit": "one"}), Setup({"field": "short"}))
+
+
+def seen(state: State, seat: int) -> str:
+    return json.dumps(plain(GAME.view(state, seat)))
+
+
+def believed(state: State, seat: int) -> str:
+    """What a program in this seat is given to think about."""
+    return GAME.guess(state, seat, Luck(7)).encode()
+
+
+def look_alike(state: State, other: State, seat: int) -> None:
+    assert other.turn() == state.turn(), "somebody else is asked because of a hidden card"
+    assert other.decline() == state.decline()
+    assert GAME.window(other) == GAME.window(state)
+    assert seen(other, seat) == seen(state, seat)
+    assert seen(other, -1) == seen(state, -1)
+    assert believed(other, seat) == believed(state, seat)
+    if state.turn() == seat:
+        assert other.legal() == state.legal()
+    if state.turn() == CHANCE:
+        assert other.pool() == state.pool()
+
+
+@pytest.mark.rule("TC-09")
+def test_two_positions_that_differ_in_a_hidden_hand_look_alike_to_the_other_seat() -> None:
+    """Ten thousand random positions, and for each the one that every order known to both leads to."""
+    wanted, positions, hidden, seed = scaled(10_000, 400), 0, 0, 0
+    luck = Luck(2)
+    while positions < wanted:
+        for state in wander(seed, SETUPS[seed % len(SETUPS)]):
+            if positions >= wanted or state.turn() == OVER:
+                break
+            positions += 1
+            seat = int(luck.below(2))
+            other = GAME.guess(state, seat, luck)
+            hidden += other.encode() != state.encode()
+            look_alike(state, other, seat)
+            _same_answer(state, other, seat, luck)
+        seed += 1
+    assert hidden > positions // 2, "the guesses hardly ever differ, so nothing was tested"
+
+
+def _same_answer(state: State, other: State, seat: int, luck: Luck) -> None:
+    """The same order, or the same faces, lead to positions that look alike again, unless it showed a card."""
+    after, twin = state.copy(), other.copy()
+    if state.turn() == CHANCE:
+        pool = state.pool()
+        if any(die.sealed for die in pool.dice):
+            return
+        faces = [int(luck.below(die.sides)) + 1 for die in pool.dice]
+        after.land(after.outcome_of(faces))
+        twin.land(twin.outcome_of(faces))
+    else:
+        shared = [move for move in state.legal() if move in other.legal()]
+        move = shared[int(luck.below(len(shared)))]
+        text = GAME.write(state, move)
+        after.play(move)
+        twin.play(move)
+        if text.split()[0] in KEYS and state.turn() != seat:
+            return
+    if after.turn() != OVER:
+        look_alike(after, twin, seat)
+
+
+@pytest.mark.rule("TC-09", "TC-A36")
+def test_the_conformance_kit_on_the_melee() -> None:
+    report = check(GAME, games=scaled(8, 6), seed=4, setups=[Setup(map=MELEE)])
+    assert report.blind == report.redealt == {0, 1}
+    assert set(report.endings) >= {"TC-54"}
+    assert {text for text in report.shapes if text.split()[0] in KEYS}
+
+
+@pytest.mark.rule("TC-A36")
+@pytest.mark.parametrize("hand", ["medic", "napalm"])
+def test_being_asked_does_not_depend_on_the_hand(hand: str) -> None:
+    """A medic or not: Red is asked at the same moments, and Blue and the public read the same words."""
+    state = place({"a1": "S", "c4": "S", "c5": "s", "h10": "s"}, phase="attack", hands={"Red": hand})
+    turns, prompts = [], []
+    for text, faces in (("c4xc5", []), ("pass", [[4, 1]]), ("pass", [])):
+        state = give(state, text, *faces)
+        turns.append((state.turn(), GAME.window(state)))
+        prompts.append((GAME.view(state, 0).prompt, GAME.view(state, 0).turn))
+    assert turns == [(1, "before the dice"), (1, "after the dice"), (1, "before removals")]
+    assert prompts[-1] == ("Red: a card before the fallen are removed?", 1)
+    assert unasked(GAME, state) == ("" if hand == "medic" else "pass")
+
+
+@pytest.mark.rule("TC-A36")
+def test_the_table_answers_for_whoever_wants_to_be_left_alone() -> None:
+    state = place({"a1": "S", "c4": "S", "c5": "s", "h10": "s"}, phase="attack", hands={"Red": "napalm"})
+    asked = give(state, "c4xc5")
+    assert unasked(GAME, asked) == ""
+    assert unasked(GAME, asked, {"after the dice"}) == ""
+    assert unasked(GAME, asked, {"before the dice"}) == "pass"
+    assert unasked(GAME, state, {"before the dice"}) == "", "an attack is a decision, not a reaction"
+    assert unasked(GAME, GAME.start(GAME.agree(Setup()))) == "", "chance is not asked"
+
+
+@pytest.mark.rule("TC-A10", "TC-31")
+def test_nobody_is_bothered_where_only_a_card_that_he_lacks_could_help() -> None:
+    nobody_near = {"a1": "S", "h10": "s"}
+    state = place(nobody_near, phase="attack", hands={"Blue": "napalm"})
+    assert (state.turn(), unasked(GAME, state), GAME.window(state)) == (0, "hold", "instead of an attack")
+    assert unasked(GAME, place(nobody_near, phase="attack", hands={"Blue": "strike"})) == ""
+    walled = {"a1": "S", "a2": "#", "b1": "#", "h10": "s"}
+    state = place(walled, hands={"Blue": "napalm"}, fallen={"Blue": 1})
+    assert (state.turn(), unasked(GAME, state), GAME.window(state)) == (0, "end", "before moves are lost")
+    assert unasked(GAME, place(walled, hands={"Blue": "leave"}, fallen={"Blue": 1})) == ""
+    assert unasked(GAME, place(nobody_near, hands={"Blue": "napalm"})) == "", "a move is a decision"
+
+
+@pytest.mark.rule("TC-09", "TC-A38")
+def test_a_hand_is_open_to_its_owner_only_until_the_end() -> None:
+    state = place(
+        {"c4": "S", "c5": "s"}, phase="attack", hands={"Blue": "napalm", "Red": "medic medic"}, discards="gun"
+    )
+    trays = {viewer: {tray.id: tray for tray in GAME.view(state, viewer).trays} for viewer in (-1, 0, 1)}
+    assert [token.name for token in trays[0]["hand-0"].tokens] == ["Napalm"]
+    assert [token.kind for token in trays[0]["hand-1"].tokens] == ["card-back", "card-back"]
+    assert [token.kind for token in trays[1]["hand-0"].tokens] == ["card-back"]
+    assert [token.name for token in trays[1]["hand-1"].tokens] == ["Field Medic", "Field Medic"]
+    assert {token.kind for name in ("hand-0", "hand-1") for token in trays[-1][name].tokens} == {"card-back"}
+    assert [token.name for token in trays[-1]["discards"].tokens] == ["Machine-Gun Nest"]
+    (napalm,) = trays[0]["hand-0"].tokens
+    assert napalm.marks == ("before the dice, attacking or defending", "Add two to your result in this combat.")
+
+
+@pytest.mark.rule("TC-09", "TC-49")
+def test_the_place_of_a_card_in_the_deck_is_shown_to_nobody() -> None:
+    """Which of 27 cards it was would tell the drawer how many of the lower kinds the other hand holds."""
+    match = Match(GAME, Setup(), SeededTower(3))
+    opening = match.steps[0]
+    deals = [pool for pool in opening.pools if pool.rule == "TC-09"]
+    assert len(deals) == 12
+    assert not any(die.shown_to(seat) for pool in deals for die in pool.dice for seat in (-1, 0, 1))
+    for seat in (0, 1):
+        told = [event.text for event in opening.events if event.may_know(seat) and event.text.startswith("You draw")]
+        assert len(told) == 6
+    assert not any(event.text.startswith("You draw") for event in opening.events if event.may_know(-1))
+
+
+@pytest.mark.rule("TC-09")
+def test_a_record_written_for_a_seat_hides_every_draw_and_digest() -> None:
+    match = Match(GAME, Setup(map=MELEE), SeededTower(5))
+    luck = Luck(5)
+    while len(match.steps) < 60 and match.turn != OVER:
+        legal = match.state.legal()
+        match.order(match.turn, GAME.write(match.state, legal[int(luck.below(len(legal)))]))
+    for viewer in (-1, 0, 1):
+        text = record.write(record.seen_by(match, {"Blue": "guest", "Red": "guest"}, viewer))
+        assert "1. table: start" + " [?]" * 12 in text
+        assert "dice:" not in text
+        assert all(line.endswith("#?") for line in text.splitlines() if line[:1].isdigit())
+        with pytest.raises(record.BadRecord, match=r"line \d+: this record was written for one viewer"):
+            record.replay(record.parse(text), GAME)
+    assert record.write(record.parse(text)) == text
+
+
+@pytest.mark.rule("TC-09")
+def test_a_seat_learns_its_guess_from_public_cards_only() -> None:
+    state = place(
+        {"a1": "S", "h10": "s"}, hands={"Blue": "napalm napalm napalm", "Red": "medic medic"}, discards="gun gun"
+    )
+    hands: set[str] = set()
+    for seed in range(200):
+        facts = GAME.sketch(GAME.guess(state, 0, Luck(seed))).facts
+        dealt = facts["hands"]
+        assert isinstance(dealt, dict)
+        assert dealt["Blue"] == "napalm napalm napalm"
+        hands |= set(str(dealt["Red"]).split())
+    assert hands == set(KEYS) - {"napalm"}

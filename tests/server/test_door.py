@@ -1,0 +1,136 @@
+"""The redaction door: what a viewer may not know does not come out, whichever way it is asked for."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from pawnstorm.core.dice import EVERYONE, Die, Pool, knows
+from pawnstorm.core.events import Event
+from pawnstorm.core.game import Setup
+from pawnstorm.core.table import Step
+from pawnstorm.core.view import View
+from pawnstorm.games import load
+from pawnstorm.server import door, lobby, table
+from pawnstorm.server.decide import TakeSeat, decide, opening_entries
+from pawnstorm.server.entries import Made, SeatMade
+from pawnstorm.server.guests import NOBODY, Guest, fingerprint
+from pawnstorm.server.protocol import Order
+from pawnstorm.server.table import Table, rebuild
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
+from hidden_duel import HiddenDuel
+
+RED, BLUE = (Guest(letter * 43, fingerprint(letter * 43)) for letter in "rb")
+
+
+def secret_step() -> Step:
+    """An order that only seat 1 may know, with a die for each and one for all."""
+    dice = (Die(6, 0, "mine", 1), Die(8, 1, "yours", 2), Die(20, 0, "ours"))
+    events = (Event("a", "for all"), Event("b", "for 0", audience=1), Event("c", "for 1", audience=2))
+    state = load("chess-attack").start(Setup())
+    return Step(state, 1, "ambush", (Pool(dice, "a test", "XX-1"),), ((5, 7, 19),), events, 2)
+
+
+@pytest.mark.parametrize(
+    ("viewer", "order", "faces", "events"),
+    [
+        (0, "", [5, 0, 19], ["for all", "for 0"]),
+        (1, "ambush", [0, 7, 19], ["for all", "for 1"]),
+        (door.SPECTATOR, "", [0, 0, 19], ["for all"]),
+    ],
+)
+def test_a_step_shows_each_viewer_its_part(viewer: int, order: str, faces: list[int], events: list[str]) -> None:
+    info = door.step_of(secret_step(), 3, viewer)
+    assert (info.order, info.faces, info.sides) == (order, [faces], [[6, 8, 20]])
+    assert [event.text for event in info.events] == events
+
+
+def test_an_audience_is_a_mask_of_seats_and_never_the_spectators() -> None:
+    assert knows(EVERYONE, door.SPECTATOR)
+    assert [knows(0b101, viewer) for viewer in (-1, 0, 1, 2, 3)] == [False, True, False, True, False]
+
+
+def test_a_view_travels_whole() -> None:
+    """The view is encoded field by field, so none may be forgotten."""
+    game = load("chess-attack")
+    view = game.view(game.start(Setup()), 0)
+    assert bytes(door.encode_view(view)) == door.ENCODER.encode(view)
+    assert set(door._FIELDS) == set(View.__dataclass_fields__)
+
+
+def test_only_fractions_become_text() -> None:
+    with pytest.raises(TypeError, match="cannot travel"):
+        door.ENCODER.encode(object())
+
+
+# ---- a game with secrets ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def duel(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Red waits for Blue at a table of a game with hidden hands, whose very first dice are secret."""
+    game = HiddenDuel()
+    monkeypatch.setattr(table, "load", lambda _: game)
+    monkeypatch.setattr(lobby, "load", lambda _: game)
+    red = SeatMade("here", "", RED.id, "aa")
+    blue = SeatMade("open", "", "", "", fingerprint(RED.invitation("t", 1)))
+    log = opening_entries("t", Made("hidden-duel", 1, {}, (), "", (red, blue), RED.id, "ab" * 32))
+    assert len(log) == 1, "no die is thrown before every seed is there"
+    return rebuild("t", log)
+
+
+def wish(duel: Table, guest: Guest, asked: object) -> None:
+    for entry, fruit in decide(duel, guest.id, asked).paired():  # type: ignore[arg-type]
+        duel.apply(entry, fruit)
+
+
+def everything(duel: Table, guest: Guest) -> str:
+    """All that a guest can get out of a table."""
+    viewer = door.viewer_of(duel, guest.id)
+    view = door.encode_view(door.view_of(duel, viewer))
+    update = door.update_of(duel, guest, 0, view, door.info_of(duel, guest, set(), 0))
+    record = door.record_for(duel, duel.match, viewer) if duel.match else ""
+    return door.ENCODER.encode(update).decode() + record
+
+
+def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
+    assert door.view_of(duel, 0).prompt == "Waiting for Blue"
+    wish(duel, BLUE, TakeSeat(RED.invitation("t", 1), "bb"))
+    assert duel.match is not None
+    cards = [int(face) for face in duel.match.steps[0].faces[0]]
+    hands = {
+        viewer: [tray.tokens[0].name for tray in door.view_of(duel, viewer).trays] for viewer in (0, 1, door.SPECTATOR)
+    }
+    assert hands == {0: [str(cards[0]), "?"], 1: ["?", str(cards[1])], -1: ["?", "?"]}
+    faces = {viewer: door.steps_since(duel, 0, viewer)[0].faces for viewer in (0, 1, -1)}
+    assert faces == {0: [[cards[0], 0]], 1: [[0, cards[1]]], -1: [[0, 0]]}
+    deals = {viewer: door.record_for(duel, duel.match, viewer) for viewer in (0, 1, -1)}
+    for viewer, deal in ((0, f"{cards[0]} ?"), (1, f"? {cards[1]}"), (-1, "? ?")):
+        assert f"start [{deal}] #?" in deals[viewer]
+    assert "dice:" not in deals[0]
+    wish(duel, RED, Order(duel.rev, "raise"))
+    assert "raise #?" in door.record_for(duel, duel.match, 1)
+    wish(duel, BLUE, Order(duel.rev, "fold"))
+    assert duel.over
+    assert {door.record_for(duel, duel.match, viewer) for viewer in (0, 1, -1)} == {door.record_of(duel, duel.match)}
+    assert f"[{cards[0]} {cards[1]}]" in door.record_of(duel, duel.match)
+
+
+def test_two_tables_that_differ_only_in_a_hidden_card_look_alike(duel: Table) -> None:
+    wish(duel, BLUE, TakeSeat(RED.invitation("t", 1), "bb"))
+    assert duel.match is not None
+    seen = {RED: set(), BLUE: set(), NOBODY: set()}  # type: dict[Guest, set[str]]
+    first = duel.match.steps[0]
+    for red in (1, 2, 3):
+        for blue in (1, 2, 3):
+            duel.match.steps[0] = _dealt(first, red, blue)
+            for guest in seen:
+                seen[guest].add(everything(duel, guest))
+    assert {guest.id: len(texts) for guest, texts in seen.items()} == {RED.id: 3, BLUE.id: 3, "": 1}
+
+
+def _dealt(step: Step, red: int, blue: int) -> Step:
+    state = step.state.copy()
+    state.cards = [red, blue]  # type: ignore[attr-defined]
+    return Step(state, step.seat, step.order, step.pools, ((red, blue),), step.events, step.audience)

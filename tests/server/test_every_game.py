@@ -1,0 +1,137 @@
+"""Every game of the shelf at a real table: played, watched, read and replayed, with nobody learning a secret."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from server_kit import GREEDY, HERE, OPEN, RANDOM, Server, play
+from suite import scaled
+
+from pawnstorm.core import record
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.server import door
+from pawnstorm.server.decide import decide, opening_entries
+from pawnstorm.server.entries import Entry, Made, SeatMade
+from pawnstorm.server.guests import NOBODY, Guest, fingerprint
+from pawnstorm.server.protocol import Order
+from pawnstorm.server.table import Table, rebuild
+
+ORDERS = scaled(120, 40)
+
+
+def frames_of(visitor: Any, table: str) -> list[dict[str, Any]]:
+    """A replay of a table as a visitor gets it."""
+    return list(visitor.http.get(f"/api/tables/{table}/replay").json()["frames"])
+
+
+def test_two_people_and_a_spectator_see_the_same_live_and_in_the_replay(server: Server, game: Game) -> None:
+    first, second, watcher = server.guest(), server.guest(), server.guest()
+    made = first.make(HERE, OPEN, game=game.key, seed="aa")
+    table, token = made["id"], made["invitations"][0]["token"]
+    assert second.post(table, "join", token=token, seed="bb").status_code == 200
+    people = (first, second, watcher)
+    looks = [visitor.look(table) for visitor in people]
+    play(looks[:2], random.Random(7), ORDERS)
+    looks[2].reach(looks[0].rev)
+    for visitor, look in zip(people, looks, strict=True):
+        frames = frames_of(visitor, table)
+        assert frames[-1]["view"] == look.last["view"]
+        told = [frame["step"] for frame in frames if frame["step"]]
+        assert [(s["order"], s["faces"]) for s in told] == [(s["order"], s["faces"]) for s in look.steps]
+        written = record.parse(visitor.record(table)).entries
+        assert [(e.order, e.faces) for e in written] == [
+            _as_written(s) for s in look.steps if s["sides"] or s["seat"] >= 0
+        ]
+
+
+def _as_written(step: dict[str, Any]) -> tuple[str, tuple[tuple[int, ...], ...]]:
+    """A step as the record of the same viewer has it."""
+    order = step["order"] or ("start" if step["seat"] < 0 else "?")
+    return order, tuple(map(tuple, step["faces"]))
+
+
+@pytest.mark.parametrize("player", [RANDOM, GREEDY], ids=["random", "greedy"])
+def test_a_computer_answers(server: Server, game: Game, player: dict[str, str]) -> None:
+    host = server.guest()
+    table = host.make(player, player, game=game.key)["id"]
+    with host.look(table) as look:
+        look.update(lambda message: message["length"] >= 12)
+
+
+def test_a_finished_game_is_read_whole_and_verifies(server: Server, game: Game) -> None:
+    host = server.guest()
+    table = host.make(HERE, HERE, game=game.key)["id"]
+    with host.look(table) as look:
+        play([look], random.Random(3), 30)
+        look.send("resign", seat=0)
+        look.reach(look.rev + 1)
+    text = server.guest().record(table)
+    assert "?" not in text
+    assert len(record.replay(record.parse(text), game).steps) > 1
+    assert server.guest().http.get(f"/api/tables/{table}/replay").json()["dice_ok"] is True
+
+
+@pytest.mark.parametrize(
+    "wish", [{"armies": ["nobody", "\x00"]}, {"armies": ["x"] * 9}, {"map": "[[" * 30}, {"map": "nowhere"}]
+)
+def test_armies_and_maps_that_make_no_sense_are_refused_in_a_sentence(server: Server, wish: dict[str, Any]) -> None:
+    for key in [info["key"] for info in server.guest().http.get("/api/games").json()["games"]]:
+        answer = server.guest().http.post("/api/tables", json={"game": key, "seats": [HERE, HERE], **wish})
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_table"), answer.text
+
+
+# ---- the door -----------------------------------------------------------------------------------------------------
+
+PLAYERS = tuple(Guest(letter * 43, fingerprint(letter * 43)) for letter in "rb")
+
+
+def log_of(game: Game, orders: int) -> list[Entry]:
+    """The log of a table at which two people have given so many random orders."""
+    seats = tuple(SeatMade("here", "", guest.id, "aa") for guest in PLAYERS)
+    setup = game.agree(Setup())
+    made = Made(
+        game.key, game.rules_version, dict(setup.options), setup.armies, setup.map, seats, PLAYERS[0].id, "ab" * 32
+    )
+    log = opening_entries("t", made)
+    table, luck = rebuild("t", log), Luck(orders)
+    while len(log) < orders + 2 and not table.over:
+        assert table.match is not None
+        moves = table.match.state.legal()
+        text = game.write(table.match.state, moves[luck.below(len(moves))])
+        for entry, fruit in decide(table, PLAYERS[table.turn].id, Order(table.rev, text)).paired():
+            table.apply(entry, fruit)
+            log.append(entry)
+    return log
+
+
+def everything(table: Table, seat: int, guest: Guest) -> str:
+    """All that one viewer can get out of a table, whoever is to act."""
+    assert table.match is not None
+    view = door.encode_view(door.view_of(table, seat))
+    told = [door.step_of(step, 0, seat) for step in table.match.steps]
+    shown = door.ENCODER.encode([view, told, door.info_of(table, guest, set(), 0)]).decode()
+    return shown + door.record_for(table, table.match, seat)
+
+
+@pytest.mark.parametrize("orders", [0, 1, 5, scaled(60, 20)])
+def test_whatever_a_seat_cannot_know_changes_nothing_it_gets(game: Game, orders: int) -> None:
+    table = rebuild("t", log_of(game, orders))
+    assert table.match is not None
+    last = table.match.steps[-1]
+    for seat in (0, 1):
+        before = everything(table, seat, PLAYERS[seat])
+        for seed in range(5):
+            guess = game.guess(last.state, seat, Luck(seed))
+            table.match.steps[-1] = replace(last, state=guess)
+            assert everything(table, seat, PLAYERS[seat]) == before
+        table.match.steps[-1] = last
+    assert everything(table, door.SPECTATOR, NOBODY)
+
+
+def test_a_table_is_rebuilt_from_its_log(game: Game) -> None:
+    log = log_of(game, 40)
+    again = [rebuild("t", log) for _ in range(2)]
+    seen = [everything(table, 0, PLAYERS[0]) for table in again]
+    assert seen[0] == seen[1]

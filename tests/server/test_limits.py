@@ -1,0 +1,46 @@
+"""Buckets that empty and fill, on a clock of the test's own."""
+
+import pytest
+
+from pawnstorm.server import limits
+from pawnstorm.server.limits import Bucket, Buckets
+from pawnstorm.server.settings import Rate
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_bucket_gives_its_burst_and_then_its_rate() -> None:
+    clock = Clock()
+    bucket = Bucket(Rate(3, 2), clock)
+    assert [bucket.take() for _ in range(5)] == [True, True, True, False, False]
+    clock.now += 0.4
+    assert not bucket.take()
+    clock.now += 0.2
+    assert [bucket.take(), bucket.take()] == [True, False]
+    clock.now += 1000
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_addresses_do_not_share() -> None:
+    buckets = Buckets(Rate(1, 0.001), Clock())
+    assert [buckets.take(source) for source in ("a", "a", "b", "b")] == [True, False, True, False]
+
+
+def test_many_addresses_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "_ROOM", 10)
+    clock = Clock()
+    buckets = Buckets(Rate(1, 1), clock)
+    for number in range(10):
+        buckets.take(f"old {number}")
+    clock.now += 60
+    buckets.take("new")
+    assert len(buckets._of) == 1
+    for number in range(30):
+        buckets.take(f"flood {number}")
+    assert len(buckets._of) <= 10

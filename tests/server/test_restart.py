@@ -1,0 +1,238 @@
+"""A server may stop or be killed at any moment: whatever it has acknowledged is there afterwards."""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import httpx
+import pytest
+from server_kit import HERE, OPEN, RANDOM, Json, Server, Visitor, leaves, quiet, two
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from pawnstorm.server.entries import Ordered, decode
+from pawnstorm.server.guests import COOKIE
+from pawnstorm.server.settings import Settings
+from pawnstorm.server.table import rebuild
+
+KILLS = 50
+TABLES = 4
+
+
+def test_a_restart_resumes_every_table(serve: Callable[[Settings], Server], settings: Settings) -> None:
+    first = serve(settings)
+    white, black, table = two(first)
+    waiting = white.make(HERE, OPEN)
+    with white.look(table) as w, black.look(table) as b:
+        w.order("e2-e4")
+        b.reach(w.rev)
+        b.order("e7-e5")
+        w.reach(b.rev)
+        w.send("propose", seat=0, kind="draw")
+        before = b.reach(5)
+    cookies = [white.http.cookies[COOKIE], black.http.cookies[COOKIE]]
+    first.stop()
+    second = serve(settings)
+    white, black = second.guest(), second.guest()
+    for visitor, cookie in zip((white, black), cookies, strict=True):
+        visitor.http.cookies.set(COOKIE, cookie)
+    assert white.table(waiting["id"])["invitations"] == waiting["invitations"]
+    with black.look(table) as b:
+        assert b.last["view"] == before["view"]
+        assert b.last["proposal"] == before["proposal"]
+        assert [step["order"] for step in b.steps] == ["e2-e4", "e7-e5"]
+        b.send("answer", seat=1, accept=True)
+        assert b.reach(6)["end"]["text"] == "draw agreed"
+
+
+def test_stopping_tells_every_socket_to_come_again(serve: Callable[[Settings], Server], settings: Settings) -> None:
+    server = serve(settings)
+    url, guest = server.url, Visitor(server.url)
+    look = guest.look(guest.make()["id"])
+    server.stop()
+    assert look.closed() == 1012
+    guest.leave()
+    assert url
+
+
+def test_idle_tables_leave_the_memory_and_come_back(serve: Callable[[Settings], Server], settings: Settings) -> None:
+    server = serve(replace(settings, idle_seconds=0.05))
+    host = server.guest()
+    table = host.make(HERE, HERE)["id"]
+    with host.look(table) as look:
+        look.order("e2-e4")
+        time.sleep(0.15)
+        assert _live(host) == 1, "a table that is watched stays"
+    deadline = time.monotonic() + 5
+    while _live(host) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert _live(host) == 0
+    with host.look(table) as look:
+        assert [step["order"] for step in look.steps] == ["e2-e4"]
+        look.order(quiet(look))
+
+
+def _live(visitor: Visitor) -> int:
+    return int(visitor.http.get("/api/health").json()["tables"])
+
+
+def test_the_computer_goes_on_after_a_restart(serve: Callable[[Settings], Server], settings: Settings) -> None:
+    first = serve(settings)
+    host = first.guest()
+    made = host.make(RANDOM, RANDOM)
+    with host.look(made["id"]) as look:
+        look.update(lambda message: message["length"] >= 2)
+    first.stop()
+    with serve(settings).guest().look(made["id"]) as look:
+        seen = look.last["length"]
+        look.update(lambda message: message["length"] > seen)
+
+
+# ---- kill -9 ------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Hammer:
+    """Somebody at one table with both seats, who orders as fast as the server answers."""
+
+    table: str
+    cookie: str
+    luck: random.Random
+    strikes: "asyncio.Semaphore | None" = None
+    last: Json = field(default_factory=dict)
+    acknowledged: dict[int, tuple[str, list[list[int]]]] = field(default_factory=dict)
+
+    async def strike(self, url: str) -> None:
+        """Play until the server is gone."""
+        headers = {"Cookie": f"{COOKIE}={self.cookie}"}
+        address = f"{url.replace('http', 'ws')}/api/tables/{self.table}/socket"
+        with contextlib.suppress(WebSocketException, OSError):
+            async with connect(address, additional_headers=headers, compression=None, max_size=None) as ws:
+                sent = -1
+                async for text in ws:
+                    self._hear(json.loads(text))
+                    if self.last["end"]:
+                        return
+                    # An update that only tells of comings and goings must not be answered twice.
+                    if self.last["rev"] > sent:
+                        sent = self.last["rev"]
+                        order = self.luck.choice(list(leaves(self.last["view"]["offers"])))
+                        await ws.send(json.dumps({"t": "order", "rev": sent, "do": order}))
+
+    def _hear(self, message: Json) -> None:
+        assert message["t"] == "update", message
+        for step in message["steps"]:
+            # All is told anew after a kill; what was acknowledged must be part of it, word for word.
+            entry = (step["order"], step["faces"])
+            assert self.acknowledged.setdefault(step["rev"], entry) == entry
+        assert message["length"] == len(self.acknowledged), "an acknowledged order is lost"
+        self.last = message
+        if self.strikes is not None:
+            self.strikes.release()
+
+
+@pytest.fixture
+def forker(database: str) -> Iterator[subprocess.Popen[str]]:
+    path = Path(__file__).with_name("forker.py")
+    process = subprocess.Popen(
+        [sys.executable, str(path), database],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        start_new_session=True,
+    )
+    yield process
+    # The servers it has forked are of its session and hold its pipes.
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+
+
+def fork(forker: subprocess.Popen[str], port: int) -> int:
+    """A new server on the port; its process id once it can be reached."""
+    assert forker.stdin is not None
+    assert forker.stdout is not None
+    forker.stdin.write(f"{port}\n")
+    forker.stdin.flush()
+    child = int(forker.stdout.readline())
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        with contextlib.suppress(httpx.TransportError):
+            httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=1).raise_for_status()
+            return child
+        time.sleep(0.005)
+    raise AssertionError("the server did not come up")
+
+
+def _quiet_port(luck: random.Random) -> int:
+    """A free port below those that connections are given, so that no client can meet itself on it."""
+    for port in luck.sample(range(20_000, 32_000), 50):
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
+
+
+def test_fifty_kills_lose_nothing_acknowledged(forker: subprocess.Popen[str], database: str) -> None:
+    luck = random.Random(35)
+    port = _quiet_port(luck)
+    url = f"http://127.0.0.1:{port}"
+    child = fork(forker, port)
+    hammers: list[Hammer] = []
+    told = 0
+    for _ in range(KILLS):
+        hammers = [hammer for hammer in hammers if not hammer.last.get("end")]
+        while len(hammers) < TABLES:
+            hammers.append(_sit_down(url, luck))
+        before = sum(len(hammer.acknowledged) for hammer in hammers)
+        asyncio.run(_hammer_and_kill(hammers, url, child, luck))
+        told += sum(len(hammer.acknowledged) for hammer in hammers) - before
+        child = fork(forker, port)
+    for hammer in hammers:
+        _compare_with_storage(database, hammer)
+    assert told > KILLS * TABLES, "the servers were not busy enough for this to prove anything"
+
+
+def _sit_down(url: str, luck: random.Random) -> Hammer:
+    visitor = Visitor(url)
+    made = visitor.make(HERE, HERE, seed="ab")
+    cookie = visitor.http.cookies[COOKIE]
+    visitor.leave()
+    return Hammer(made["id"], cookie, random.Random(luck.random()))
+
+
+async def _hammer_and_kill(hammers: list[Hammer], url: str, child: int, luck: random.Random) -> None:
+    """Kill the server a random moment after a random number of answers, so it is busy however slow the machine is."""
+    answers = asyncio.Semaphore(0)
+    for hammer in hammers:
+        hammer.strikes = answers
+    striking = [asyncio.create_task(hammer.strike(url)) for hammer in hammers]
+    for _ in range(luck.randint(TABLES + 2, 30)):
+        waiting = asyncio.create_task(answers.acquire())
+        await asyncio.wait([waiting, *striking], return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+    await asyncio.sleep(luck.uniform(0, 0.004))
+    os.kill(child, signal.SIGKILL)
+    await asyncio.gather(*striking)
+
+
+def _compare_with_storage(database: str, hammer: Hammer) -> None:
+    """The stored log holds every acknowledged order, and leads where its digests say."""
+    with contextlib.closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as connection:
+        rows = connection.execute("SELECT body FROM entries WHERE table_id = ? ORDER BY rev", (hammer.table,))
+        entries = [decode(body) for (body,) in rows]
+    orders = [entry for entry in entries if isinstance(entry, Ordered)]
+    told = list(hammer.acknowledged.values())
+    assert [(entry.order, [list(group) for group in entry.faces]) for entry in orders][: len(told)] == told
+    assert rebuild(hammer.table, entries).rev == len(entries) - 1

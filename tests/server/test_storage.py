@@ -1,0 +1,278 @@
+"""Storage: what fails is told to nobody, what another has written is noticed, what is old or newer is named."""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from server_kit import HERE, Server, two
+
+from pawnstorm.core.errors import UsageError
+from pawnstorm.server import database as schema
+from pawnstorm.server.database import HEAD, METADATA, alembic_config, migrate, open_engine
+from pawnstorm.server.entries import Declined, Made, Proposed, SeatMade
+from pawnstorm.server.settings import Settings
+from pawnstorm.server.store import Batch, Conflict, StorageFailed, Store
+
+
+def made() -> Made:
+    return Made("chess-attack", 1, {}, (), "", (SeatMade("here"), SeatMade("here")), "maker", "ab")
+
+
+def rows(settings: Settings, query: str) -> list[Any]:
+    with closing(sqlite3.connect(settings.database.removeprefix("sqlite:///"))) as connection:
+        return connection.execute(query).fetchall()
+
+
+# ---- store, then tell ---------------------------------------------------------------------------------------------
+
+
+def test_an_order_that_could_not_be_stored_is_told_to_nobody(
+    serve: Callable[[Settings], Server], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve(settings)
+    white, black, table = two(server)
+    with white.look(table) as w, black.look(table) as b, server.guest().look(table) as s:
+        w.reach(2)
+        before = b.last["view"]
+        monkeypatch.setattr(server.store, "_commit", _failing)
+        w.send("order", do="e2-e4")
+        refusal = w.refusal()
+        assert (refusal["code"], refusal["rev"]) == ("busy", 2)
+        assert "nothing has changed" in refusal["text"]
+        for look in (b, s, w):
+            look.send("sync", rev=0)
+            update = look.update(lambda message: True)
+            assert (update["rev"], update["steps"]) == (2, [])
+        assert b.last["view"] == before
+        health = server.guest().http.get("/api/health")
+        assert health.status_code == 200, "reading still works"
+        monkeypatch.undo()
+        w.order("e2-e4")
+        assert b.reach(3)["steps"][0]["order"] == "e2-e4"
+
+
+def _failing(_batches: list[Batch]) -> None:
+    raise sa.exc.OperationalError("INSERT", {}, Exception("disk full"))
+
+
+def test_the_order_is_committed_when_the_mover_hears_of_it(
+    serve: Callable[[Settings], Server], settings: Settings
+) -> None:
+    white, _, table = two(serve(settings))
+    with white.look(table) as w:
+        w.order("e2-e4")
+        assert rows(settings, f"SELECT max(rev) FROM entries WHERE table_id = '{table}'") == [(3,)]
+
+
+def test_a_table_that_could_not_be_stored_is_not_made(
+    serve: Callable[[Settings], Server], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serve(settings)
+    monkeypatch.setattr(server.store, "_commit", _failing)
+    answer = server.guest().http.post("/api/tables", json={"game": "chess-attack", "seats": [HERE, HERE]})
+    assert (answer.status_code, answer.json()["code"]) == (503, "storage")
+    assert "disk full" not in answer.text
+    monkeypatch.undo()
+    assert rows(settings, "SELECT count(*) FROM tables") == [(0,)]
+
+
+def test_another_writer_is_noticed_and_followed(serve: Callable[[Settings], Server], settings: Settings) -> None:
+    """Two servers on one database: the second to write a revision is told to look again."""
+    here, there = serve(settings), serve(settings)
+    white, black, table = two(here)
+    elsewhere = there.guest()
+    elsewhere.http.cookies = white.http.cookies
+    with white.look(table) as w, elsewhere.look(table) as e:
+        e.order("d2-d4")
+        w.send("order", do="e2-e4")
+        assert w.refusal()["code"] == "stale"
+        assert [step["order"] for step in w.update()["steps"]] == ["d2-d4"]
+    with black.look(table) as b:
+        b.order("d7-d5")
+
+
+def test_a_damaged_log_is_not_resumed(serve: Callable[[Settings], Server], settings: Settings) -> None:
+    server = serve(settings)
+    white, _, table = two(server)
+    with white.look(table) as w:
+        w.order("e2-e4")
+    server.stop()
+    with closing(sqlite3.connect(settings.database.removeprefix("sqlite:///"))) as connection:
+        connection.execute("UPDATE entries SET body = replace(body, 'e2-e4', 'd2-d4')")
+        connection.commit()
+    guest = serve(settings).guest()
+    answer = guest.http.get(f"/api/tables/{table}")
+    assert (answer.status_code, answer.json()["code"]) == (409, "damaged")
+    assert guest.connect(table).closed() == 4404
+
+
+def test_a_table_of_earlier_rules_is_not_resumed(serve: Callable[[Settings], Server], settings: Settings) -> None:
+    server = serve(settings)
+    table = server.guest().make()["id"]
+    server.stop()
+    with closing(sqlite3.connect(settings.database.removeprefix("sqlite:///"))) as connection:
+        connection.execute("""UPDATE entries SET body = replace(body, '"rules_version":1', '"rules_version":0')""")
+        connection.commit()
+    answer = serve(settings).guest().http.get(f"/api/tables/{table}")
+    assert (answer.status_code, answer.json()["code"]) == (410, "outdated")
+
+
+def test_secrets_are_stored_only_as_fingerprints(serve: Callable[[Settings], Server], settings: Settings) -> None:
+    server = serve(settings)
+    host = server.guest()
+    made = host.make({"kind": "here"}, {"kind": "open"})
+    bodies = "".join(body for (body,) in rows(settings, "SELECT body FROM entries"))
+    assert made["invitations"][0]["token"] not in bodies
+    assert host.http.cookies["pawnstorm_guest"] not in bodies
+
+
+# ---- the writer thread --------------------------------------------------------------------------------------------
+
+
+def test_a_group_is_one_transaction_and_nobody_suffers_for_another(database: str) -> None:
+    async def scenario() -> None:
+        store = Store(database)
+        await store.open()
+        groups: list[int] = []
+        commit = store._commit
+        store._commit = lambda batches: (groups.append(len(batches)), commit(batches))[1]  # type: ignore[method-assign]
+        await store.write(Batch().add("one", 0, [made()]))
+        results = await asyncio.gather(
+            store.write(Batch().add("one", 1, [Proposed(0, "draw")])),
+            store.write(Batch().add("one", 0, [Declined(1)])),
+            store.write(Batch().add("nowhere", 1, [Declined(1)])),
+            store.write(Batch().add("two", 0, [made()])),
+            store.log("one"),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results[:4]] == [type(None), Conflict, Conflict, type(None)]
+        assert await store.log("one") == [made(), Proposed(0, "draw")]
+        assert await store.log("one", 0) == [Proposed(0, "draw")]
+        assert await store.log("two") == [made()]
+        assert await store.count_made("maker", 0) == 2
+        await store.close()
+        assert groups[0] == 1
+        assert sum(groups) >= 5
+
+    asyncio.run(scenario())
+
+
+def test_closing_commits_what_waits(database: str) -> None:
+    async def scenario() -> None:
+        store = Store(database)
+        await store.open()
+        waiting = [store.write(Batch().add(f"t{number}", 0, [made()])) for number in range(50)]
+        await store.close()
+        await asyncio.gather(*waiting)
+
+    asyncio.run(scenario())
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as connection:
+        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (50,)
+
+
+def test_a_gap_in_a_log_is_noticed(database: str) -> None:
+    async def scenario() -> None:
+        store = Store(database)
+        await store.open()
+        await store.write(Batch().add("one", 0, [made()]))
+        await store.write(Batch().add("one", 2, [Declined(0)]))
+        with pytest.raises(StorageFailed):
+            await store.log("one")
+        await store.close()
+
+    asyncio.run(scenario())
+
+
+# ---- the database -------------------------------------------------------------------------------------------------
+
+
+def test_the_migrations_lead_to_the_tables_we_use(migrated: Path, tmp_path: Path) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    path = tmp_path / "copy.sqlite3"
+    shutil.copy(migrated, path)
+    engine = open_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+    assert ScriptDirectory.from_config(alembic_config()).get_current_head() == HEAD
+
+
+def test_alembic_is_only_loaded_when_there_is_something_to_do(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "_upgrade", lambda _engine: pytest.fail("nothing was to be done"))
+    engine = open_engine(database)
+    migrate(engine)
+    engine.dispose()
+
+
+def test_a_newer_database_is_named(database: str) -> None:
+    with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    store = Store(database)
+    with pytest.raises(UsageError, match="newer Pawnstorm"):
+        store.prepare()
+    store.engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("address", "word"),
+    [
+        ("nonsense", "not a database address"),
+        ("mysql://localhost/x", "sqlite or postgresql"),
+    ],
+)
+def test_a_bad_address_is_named(address: str, word: str) -> None:
+    with pytest.raises(UsageError, match=word):
+        Store(address)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match="cannot be made"):
+        Store(f"sqlite:///{tmp_path}/file/tables.sqlite3")
+
+
+@pytest.mark.skipif(find_spec("psycopg") is not None, reason="psycopg is installed")
+def test_postgresql_without_its_driver_is_named() -> None:
+    with pytest.raises(UsageError, match="psycopg, which is not installed"):
+        Store("postgresql+psycopg://localhost/pawnstorm")
+
+
+def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("dear sir" * 200)
+    store = Store(f"sqlite:///{path}")
+    with pytest.raises(UsageError, match="cannot be used"):
+        store.prepare()
+    store.engine.dispose()
+    assert path.read_text() == "dear sir" * 200
+
+
+def test_a_failing_table_is_read_from_its_log_again(
+    serve: Callable[[Settings], Server], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If applying a stored entry ever failed, memory could not be trusted: sockets close and the log decides."""
+    server = serve(settings)
+    white, _, table = two(server)
+    with white.look(table) as w:
+        monkeypatch.setattr("pawnstorm.server.table.Table.apply", _broken)
+        w.send("order", do="e2-e4")
+        assert w.refusal()["code"] == "busy"
+        assert w.closed() == 1012
+        monkeypatch.undo()
+    with white.look(table) as w:
+        assert [step["order"] for step in w.steps] == ["e2-e4"]
+
+
+def _broken(*_: object) -> None:
+    raise RuntimeError("a bug")

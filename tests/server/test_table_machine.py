@@ -1,0 +1,180 @@
+"""A table under every mixture of wishes: the log alone rebuilds it, refusals change nothing, nobody gets too much."""
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from pawnstorm.server import door
+from pawnstorm.server.decide import (
+    AskRematch,
+    ComputerOrder,
+    GiveSeed,
+    No,
+    TakeSeat,
+    Wish,
+    decide,
+    opening_entries,
+)
+from pawnstorm.server.entries import Entry, Made, SeatMade, decode, encode
+from pawnstorm.server.guests import Guest, fingerprint
+from pawnstorm.server.protocol import Answer, Order, Propose, Resign
+from pawnstorm.server.table import Table, rebuild
+
+GUESTS = [Guest(letter * 43, fingerprint(letter * 43)) for letter in "abc"]
+MAKER = GUESTS[0]
+SEAT = st.integers(0, 1)
+WHO = st.sampled_from(GUESTS)
+
+
+def portrait(table: Table) -> object:
+    """Everything that a table is, in a form that can be compared."""
+    match = table.match
+    return (
+        table.rev,
+        table.revs,
+        table.rolls,
+        [(seat.holder, seat.seed, seat.kind) for seat in table.seats],
+        [step.digest for step in match.steps] if match else None,
+        match.ending if match else None,
+        (table.proposal.kind, table.proposal.seat, tuple(table.proposal.agreed)) if table.proposal else None,
+        sorted(table.declined),
+        table.rematch,
+    )
+
+
+class TableMachine(RuleBasedStateMachine):
+    """Three guests do whatever they like."""
+
+    @initialize(second=st.sampled_from(["here", "open", "computer"]))
+    def sit_down(self, second: str) -> None:
+        invitation = fingerprint(MAKER.invitation("t", 1)) if second == "open" else ""
+        black = SeatMade(
+            second,  # type: ignore[arg-type]
+            "random" if second == "computer" else "",
+            MAKER.id if second == "here" else "",
+            "",
+            invitation,
+        )
+        white = SeatMade("here", "", MAKER.id, "ab")
+        self.log: list[Entry] = opening_entries(
+            "t", Made("chess-attack", 1, {}, (), "", (white, black), MAKER.id, "cd" * 32)
+        )
+        self.table = rebuild("t", self.log)
+
+    def wish(self, guest: Guest, wish: Wish) -> bool:
+        """Ask for something; whether it was granted."""
+        before = portrait(self.table)
+        try:
+            plan = decide(self.table, guest.id, wish)
+        except No as no:
+            refusal = str(no)
+        else:
+            refusal = ""
+        if refusal:
+            assert portrait(self.table) == before
+            return False
+        assert portrait(self.table) == before, "planning changes nothing"
+        for entry, fruit in plan.paired():
+            self.table.apply(entry, fruit)
+        self.log += plan.entries
+        assert self.table.rev == len(self.log) - 1
+        return True
+
+    @rule(who=WHO, seed=st.sampled_from(["", "ef"]), right=st.booleans())
+    def join(self, who: Guest, seed: str, right: bool) -> None:
+        token = MAKER.invitation("t", 1) if right else "wrong"
+        free = not self.table.seats[1].taken or self.table.seats[1].holder == who.id
+        invited = bool(self.table.seats[1].invitation)
+        assert self.wish(who, TakeSeat(token, seed)) == (right and invited and free)
+
+    @rule(who=WHO, pick=st.integers(0, 10_000), late=st.integers(0, 1))
+    def order(self, who: Guest, pick: int, late: int) -> None:
+        table = self.table
+        match = table.match
+        text = "e2-e4"
+        if match and table.turn >= 0:
+            legal = match.state.legal()
+            text = table.game.write(match.state, legal[pick % len(legal)])
+        due = match is not None and table.turn >= 0 and table.seats[table.turn].holder == who.id and not late
+        assert self.wish(who, Order(table.rev - late, text)) == due
+
+    @rule(picks=st.lists(st.integers(0, 10_000), min_size=4, max_size=12))
+    def play_on(self, picks: list[int]) -> None:
+        for pick in picks:
+            holder = self.table.seats[self.table.turn].holder if self.table.turn >= 0 else ""
+            for who in GUESTS:
+                if who.id == holder:
+                    self.order(who, pick, 0)
+
+    @rule(who=WHO, text=st.text(min_size=1, max_size=12))
+    def nonsense(self, who: Guest, text: str) -> None:
+        assert not self.wish(who, Order(self.table.rev, f"?{text}"))
+
+    @rule(pick=st.integers(0, 10_000))
+    @precondition(lambda self: self.table.computer_to_act() is not None)
+    def computer(self, pick: int) -> None:
+        assert self.table.match
+        legal = self.table.match.state.legal()
+        text = self.table.game.write(self.table.match.state, legal[pick % len(legal)])
+        assert self.wish(Guest(), ComputerOrder(self.table.rev, self.table.turn, text))
+        assert not self.wish(Guest(), ComputerOrder(self.table.rev - 1, 1, text))
+
+    @rule(who=WHO, seat=SEAT, kind=st.sampled_from(["draw", "undo"]))
+    def propose(self, who: Guest, seat: int, kind: str) -> None:
+        steps = len(self.table.match.steps) if self.table.match else 0
+        faces = self.faces()
+        self.wish(who, Propose(self.table.rev, seat, kind))  # type: ignore[arg-type]
+        assert self.faces() == faces, "no die is ever taken back"
+        assert not self.table.match or len(self.table.match.steps) <= steps
+
+    @rule(who=WHO, seat=SEAT, accept=st.booleans())
+    def answer(self, who: Guest, seat: int, accept: bool) -> None:
+        standing, faces = self.table.proposal, self.faces()
+        granted = self.wish(who, Answer(self.table.rev, seat, accept))
+        assert not granted or standing is not None
+        assert self.faces() == faces
+
+    @rule(who=WHO, seat=SEAT, sure=st.integers(0, 9))
+    def resign(self, who: Guest, seat: int, sure: int) -> None:
+        if sure == 0:
+            due = not self.table.waiting and not self.table.over and seat in self.table.held_by(who.id)
+            assert self.wish(who, Resign(self.table.rev, seat)) == due
+
+    @rule(who=WHO)
+    def seed(self, who: Guest) -> None:
+        seeds = self.table.seeds
+        if self.wish(who, GiveSeed("0f")):
+            assert not self.table.rolls
+            assert sum(old != new for old, new in zip(seeds, self.table.seeds, strict=True)) == 1
+
+    @rule(who=WHO)
+    def rematch(self, who: Guest) -> None:
+        due = self.table.over and bool(self.table.held_by(who.id))
+        assert self.wish(who, AskRematch("again", "ee" * 32, "")) == due
+
+    def faces(self) -> list[object]:
+        match = self.table.match
+        return [step.faces for step in match.steps if step.faces] if match else []
+
+    @invariant()
+    def the_log_alone_rebuilds_it(self) -> None:
+        stored = [decode(encode(entry)) for entry in self.log]
+        assert portrait(rebuild("t", stored)) == portrait(self.table)
+
+    @invariant()
+    def everybody_is_told_only_their_part(self) -> None:
+        for guest in [*GUESTS, Guest()]:
+            info = door.info_of(self.table, guest, set(), 0)
+            assert bool(info.invitations) <= (guest is MAKER)
+            assert bool(info.dice.server_seed) == self.table.over
+            viewer = door.viewer_of(self.table, guest.id)
+            view = door.view_of(self.table, viewer)
+            assert not view.offers or self.table.turn == viewer
+            assert bool(view.offers) == (self.table.turn >= 0 and self.table.turn == viewer)
+            update = door.update_of(self.table, guest, 0, msgspec.Raw(b"{}"), info)
+            assert update.length == len(update.steps)
+
+
+TableMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=30)
+TestTable = TableMachine.TestCase

@@ -1,0 +1,88 @@
+"""Worker processes: they think and replay, and whatever happens to one of them, the next job finds another."""
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import pytest
+
+from pawnstorm.core.dice import SeededTower
+from pawnstorm.core.game import Setup
+from pawnstorm.core.match import Match
+from pawnstorm.core.record import of_match, write
+from pawnstorm.games import load
+from pawnstorm.server.worker import LENGTH, Done, Failed, Retell, Think, serve, work
+from pawnstorm.server.workers import Workers, WorkFailed
+
+GAME = load("chess-attack")
+STATE = GAME.start(GAME.agree(Setup()))
+THINK = Think("chess-attack", {}, (), "", STATE.encode(), "random", 1)
+
+
+def with_workers(scenario: Callable[[Workers], Awaitable[None]], seconds: float = 20.0) -> None:
+    async def run() -> None:
+        workers = Workers(1, seconds)
+        try:
+            await scenario(workers)
+        finally:
+            await workers.close()
+
+    asyncio.run(run())
+
+
+def test_a_worker_thinks_and_replays() -> None:
+    record = write(of_match(Match(GAME, Setup(), SeededTower(1)), {}))
+
+    async def scenario(workers: Workers) -> None:
+        assert GAME.read(STATE, await workers.run(THINK)) in STATE.legal()
+        told = msgspec.json.decode(await workers.run(Retell(record, -1, 10, record)))
+        assert (told["end"], len(told["frames"]), told["record"]) == (None, 1, record)
+        with pytest.raises(WorkFailed, match="not a record") as caught:
+            await workers.run(Retell("", -1, 10, ""))
+        assert caught.value.expected
+
+    with_workers(scenario)
+
+
+def test_a_dead_worker_is_replaced() -> None:
+    async def scenario(workers: Workers) -> None:
+        await workers.run(THINK)
+        workers._idle[0].kill()
+        await workers._idle[0].wait()
+        assert await workers.run(THINK)
+
+    with_workers(scenario)
+
+
+def test_a_worker_that_takes_too_long_is_ended() -> None:
+    async def scenario(workers: Workers) -> None:
+        with pytest.raises(WorkFailed) as caught:
+            await workers.run(THINK)
+        assert not caught.value.expected
+        assert workers._idle == []
+
+    with_workers(scenario, seconds=0.001)
+
+
+def test_an_error_of_ours_does_not_end_the_worker() -> None:
+    broken = Think("chess-attack", {}, (), "", STATE.encode(), "nobody", 1)
+    assert work(broken) == Failed("there is no player 'nobody'; the players are random, greedy", True)
+    assert isinstance(work(Think("chess-attack", {}, (), "", "nonsense", "random", 1)), Failed)
+
+
+def test_a_worker_ends_with_its_input() -> None:
+    body = msgspec.json.encode(THINK)
+    source, sink = io.BytesIO(LENGTH.pack(len(body)) + body), io.BytesIO()
+    serve(source, sink)
+    answer = msgspec.json.decode(sink.getvalue()[LENGTH.size :], type=Done | Failed)
+    assert isinstance(answer, Done)
+
+
+def test_a_record_that_is_too_long_is_refused() -> None:
+    match = Match(GAME, Setup(), SeededTower(1))
+    for order in ("e2-e4", "e7-e5"):
+        match.order(match.turn, order)
+    result = work(Retell(write(of_match(match, {})), -1, 1, ""))
+    assert isinstance(result, Failed)
+    assert "more than 1 orders" in result.text

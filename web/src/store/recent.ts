@@ -1,0 +1,49 @@
+/** The tables this browser has a seat at, so that a game can be found again. */
+
+/** A table as the shelf lists it. */
+export interface Recent {
+  id: string;
+  title: string;
+  /** The names of the visitor's own seats. */
+  seats: string[];
+}
+
+const KEY = "pawnstorm.tables";
+const MOST = 6;
+
+/** The list with a table put first, or without it when its game is over. */
+export function listed(tables: readonly Recent[], table: Recent, over: boolean): Recent[] {
+  const others = tables.filter((one) => one.id !== table.id);
+  return over ? others : [table, ...others].slice(0, MOST);
+}
+
+/** What storage holds, whoever wrote it. */
+export function parseRecent(text: string | null): Recent[] {
+  try {
+    const found: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(found) ? found.filter(isRecent) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isRecent(value: unknown): value is Recent {
+  const one = value as Partial<Recent> | null;
+  return typeof one?.id === "string" && typeof one.title === "string" && Array.isArray(one.seats);
+}
+
+export function recent(): Recent[] {
+  try {
+    return parseRecent(localStorage.getItem(KEY));
+  } catch {
+    return [];
+  }
+}
+
+export function remember(table: Recent, over: boolean): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(listed(recent(), table, over)));
+  } catch {
+    // Storage is switched off: the shelf lists nothing.
+  }
+}

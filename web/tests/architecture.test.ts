@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = resolve(__dirname, "../src");
+const files = readdirSync(ROOT, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(ts|svelte)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name));
+const nameOf = (file: string) => relative(ROOT, file);
+const text = (file: string) => readFileSync(file, "utf8");
+
+/** Each room may import only from the rooms named after it; `ui` knows nothing of the game. */
+const MAY: Record<string, readonly string[]> = {
+  net: ["net"],
+  store: ["store", "net", "."],
+  ui: ["ui", "store"],
+  board: ["board", "store", "ui"],
+  skins: ["skins", "board"],
+  screens: ["screens", "skins", "board", "store", "net", "ui", "."],
+};
+const room = (file: string) => (nameOf(file).includes("/") ? nameOf(file).split("/")[0]! : ".");
+
+describe("the rooms of the page", () => {
+  it("import only downwards", () => {
+    const wrong: string[] = [];
+    for (const file of files) {
+      for (const [, path] of text(file).matchAll(/from "(\.[^"]+)"/g)) {
+        const target = resolve(dirname(file), path!);
+        if (nameOf(target) === "protocol.gen" || room(file) === ".") continue;
+        if (!MAY[room(file)]!.includes(room(target))) wrong.push(`${nameOf(file)} imports ${nameOf(target)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("name no game outside its skin", () => {
+    const registry = text(join(ROOT, "skins/registry.ts"));
+    const keys = [...registry.matchAll(/"([a-z0-9-]+)": \(\) => import/g)].map(([, key]) => key!);
+    expect(keys.length).toBeGreaterThan(0);
+    const elsewhere = files.filter((file) => !nameOf(file).startsWith("skins/"));
+    for (const key of keys) {
+      const title = new RegExp(`${key}|${key.replace("-", "[ _]?")}`, "i");
+      expect(elsewhere.filter((file) => title.test(text(file))).map(nameOf)).toEqual([]);
+    }
+  });
+
+  it("stay small", () => {
+    expect(files.filter((file) => text(file).split("\n").length > 500).map(nameOf)).toEqual([]);
+  });
+
+  it("write no inline styles or scripts, which the security policy forbids", () => {
+    expect(files.filter((file) => /\sstyle="|\son[a-z]+="|{@html/.test(text(file))).map(nameOf)).toEqual([]);
+    expect(text(resolve(ROOT, "../index.html"))).not.toMatch(/style=|<style|\son[a-z]+=|<script>/);
+  });
+});
+
+describe("the lock file", () => {
+  it("names no registry and pins exact versions", () => {
+    expect(text(resolve(ROOT, "../package-lock.json"))).not.toMatch(/"resolved"/);
+    const wanted = JSON.parse(text(resolve(ROOT, "../package.json"))) as { devDependencies: Record<string, string> };
+    for (const version of Object.values(wanted.devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});

@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { fetchShelf, makeTable, seed } from "../src/net/api";
+import { NO_TABLE, socketUrl, TableSocket, wait, type Connection, type Surroundings } from "../src/net/socket";
+import type { Message } from "../src/protocol.gen";
+import { update } from "./support";
+
+class FakeSocket {
+  readyState = 0;
+  sent: string[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  constructor(readonly url: string) {}
+  send(text: string) {
+    this.sent.push(text);
+  }
+  close() {
+    this.readyState = 3;
+  }
+  open() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  drop(code = 1006) {
+    this.readyState = 3;
+    this.onclose?.({ code });
+  }
+}
+
+function world() {
+  const sockets: FakeSocket[] = [];
+  const timers: { run: () => void; ms: number; id: number }[] = [];
+  const around: Surroundings = {
+    open: (url) => {
+      sockets.push(new FakeSocket(url));
+      return sockets.at(-1) as unknown as WebSocket;
+    },
+    later: (run, ms) => timers.push({ run, ms, id: timers.length + 1 }),
+    cancel: (id) => void timers.splice(0, timers.length, ...timers.filter((timer) => timer.id !== id)),
+    random: () => 1,
+  };
+  const states: Connection[] = [];
+  const heard: Message[] = [];
+  let rev = 0;
+  const socket = new TableSocket("ws://x/s", { message: (one) => (heard.push(one), (rev = (one as { rev: number }).rev)), connection: (state) => states.push(state), synced: () => rev }, around);
+  return { socket, sockets, timers, states, heard };
+}
+
+describe("the socket", () => {
+  it("sends only when the line is up", () => {
+    const { socket, sockets } = world();
+    expect(socket.send({ t: "order", rev: 0, do: "e2-e4" })).toBe(false);
+    sockets[0]!.open();
+    expect(socket.send({ t: "order", rev: 0, do: "e2-e4" })).toBe(true);
+    expect(JSON.parse(sockets[0]!.sent[0]!)).toEqual({ t: "order", rev: 0, do: "e2-e4" });
+  });
+
+  it("comes back by itself and asks for what is new since it left", () => {
+    const { sockets, timers, states, heard } = world();
+    sockets[0]!.open();
+    sockets[0]!.onmessage!({ data: JSON.stringify(update(7, 0, [])) });
+    sockets[0]!.drop();
+    expect(states).toEqual(["open", "lost"]);
+    timers[0]!.run();
+    expect(sockets[1]!.url).toBe("ws://x/s?rev=7");
+    expect(heard).toHaveLength(1);
+  });
+
+  it("waits longer each time, within bounds, and starts afresh after success", () => {
+    const { sockets, timers } = world();
+    for (let n = 0; n < 8; n++) {
+      sockets.at(-1)!.drop();
+      timers.at(-1)!.run();
+    }
+    const waits = timers.map(({ ms }) => ms);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(waits.at(-1)).toBeLessThanOrEqual(8000);
+    sockets.at(-1)!.open();
+    sockets.at(-1)!.drop();
+    expect(timers.at(-1)!.ms).toBe(waits[0]);
+    expect(wait(0, 0)).toBeLessThan(wait(0, 1));
+  });
+
+  it("hurries when the network comes back", () => {
+    const { socket, sockets, timers } = world();
+    sockets[0]!.drop();
+    socket.hurry();
+    expect(timers).toHaveLength(0);
+    expect(sockets).toHaveLength(2);
+    socket.hurry();
+    expect(sockets).toHaveLength(2);
+  });
+
+  it("gives up where there is no table, and when it is closed", () => {
+    const gone = world();
+    gone.sockets[0]!.drop(NO_TABLE);
+    expect(gone.states).toEqual(["gone"]);
+    expect(gone.timers).toHaveLength(0);
+    const closed = world();
+    closed.socket.close();
+    closed.sockets[0]!.drop();
+    expect(closed.timers).toHaveLength(0);
+  });
+
+  it("knows its address", () => {
+    expect(socketUrl("a b", { protocol: "https:", host: "x:1" })).toBe("wss://x:1/api/tables/a%20b/socket");
+    expect(socketUrl("t", { protocol: "http:", host: "x" })).toBe("ws://x/api/tables/t/socket");
+  });
+});
+
+describe("requests", () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const answer = (status: number, body: string) => vi.stubGlobal("fetch", vi.fn(async () => new Response(body, { status })));
+
+  it("turn a problem into a sentence", async () => {
+    answer(422, JSON.stringify({ code: "bad", text: "there is no such option" }));
+    await expect(fetchShelf()).rejects.toMatchObject({ code: "bad", message: "There is no such option" });
+    answer(502, "<html>");
+    await expect(fetchShelf()).rejects.toMatchObject({ message: "The server answered with an error (502)." });
+    vi.stubGlobal("fetch", async () => {
+      throw new TypeError("failed");
+    });
+    await expect(fetchShelf()).rejects.toMatchObject({ code: "offline" });
+  });
+
+  it("let the server pledge its dice before ours are told", async () => {
+    const asked: [string, unknown][] = [];
+    vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+      asked.push([path, JSON.parse(String(init.body))]);
+      return new Response(JSON.stringify({ table: "P1", id: "P1" }), { status: 201 });
+    });
+    await makeTable({ game: "g", seats: [] });
+    expect(asked[0]).toEqual(["/api/pledges", {}]);
+    expect(asked[1]![0]).toBe("/api/tables");
+    expect(asked[1]![1]).toMatchObject({ game: "g", pledge: "P1", seed: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  });
+
+  it("never give the same seed twice", () => {
+    expect(seed()).not.toBe(seed());
+  });
+});

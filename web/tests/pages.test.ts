@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { GameInfo, OptionInfo } from "../src/protocol.gen";
+import { invitation, parse, replayPath, setupPath, tablePath } from "../src/router";
+import { clamp, recordName, stepsOf } from "../src/screens/replay";
+import { byChapter, filterRules } from "../src/screens/rules";
+import { explained, presetOf, presetOptions } from "../src/screens/setup";
+import { shownShelf } from "../src/screens/shelf";
+import { headline, verdict } from "../src/screens/table/result";
+import { listed, parseRecent } from "../src/store/recent";
+import { quickSeats, strongest } from "../src/store/shelf";
+import { START, step } from "./support";
+
+describe("addresses", () => {
+  it("lead to their pages", () => {
+    expect(parse("/", "")).toEqual({ page: "shelf" });
+    expect(parse("/new/a-game", "")).toEqual({ page: "setup", game: "a-game" });
+    expect(parse("/table/T1", "")).toEqual({ page: "table", id: "T1", join: "" });
+    expect(parse("/table/T1", "#join=a_b-c")).toEqual({ page: "table", id: "T1", join: "a_b-c" });
+    expect(parse("/replay/T1", "#at=12")).toEqual({ page: "replay", id: "T1", at: 12 });
+    expect(parse("/replay", "#at=x")).toEqual({ page: "replay", id: "", at: null });
+    expect(parse("/about", "")).toEqual({ page: "about" });
+    for (const path of ["/table", "/a/b", "/table/a/b", "/table/%E0%A4%A"]) expect(parse(path, "")).toEqual({ page: "lost" });
+  });
+
+  it("come back from the paths that are made", () => {
+    const id = "a/b c";
+    expect(parse(tablePath(id), "")).toMatchObject({ id });
+    expect(parse(replayPath(id), "")).toMatchObject({ id });
+    expect(parse(setupPath(id), "")).toMatchObject({ game: id });
+    const url = new URL(invitation("http://x.example", "t", "a+b"));
+    expect(parse(url.pathname, url.hash)).toMatchObject({ id: "t", join: "a+b" });
+  });
+});
+
+const option = (key: string, values: string[], explain = ""): OptionInfo => ({ key, title: key, values, explain, rules: [] });
+const game: GameInfo = {
+  key: "g",
+  title: "G",
+  summary: "",
+  rules_version: 1,
+  seats: ["White", "Black"],
+  options: [option("a", ["off", "on"]), option("b", ["1", "2"])],
+  presets: [
+    { key: "standard", title: "Standard", options: {} },
+    { key: "hard", title: "Hard", options: { a: "on" } },
+  ],
+};
+
+describe("set-up", () => {
+  it("spells a preset out and finds it again", () => {
+    expect(presetOptions(game, { a: "on" })).toEqual({ a: "on", b: "1" });
+    expect(presetOf(game, { a: "off", b: "1" })).toBe("standard");
+    expect(presetOf(game, { a: "on", b: "1" })).toBe("hard");
+    expect(presetOf(game, { a: "on", b: "2" })).toBe("");
+  });
+
+  it("tells values apart in an explanation", () => {
+    expect(explained(option("x", ["on", "off"], "on: this happens; it is rare; off: it does not."))).toEqual({
+      intro: "it is rare",
+      values: [["on", "this happens."], ["off", "it does not."]],
+    });
+    expect(explained(option("x", ["1"], "After so many moves the game ends."))).toEqual({ intro: "After so many moves the game ends.", values: [] });
+  });
+
+  it("seats a quick game", () => {
+    const players = ["weak", "strong"];
+    expect(quickSeats("computer", game, players)).toEqual([{ kind: "here" }, { kind: "computer", player: "strong" }]);
+    expect(quickSeats("here", game, players)).toEqual([{ kind: "here" }, { kind: "here" }]);
+    expect(quickSeats("invite", { ...game, seats: ["A", "B", "C"] }, players).map(({ kind }) => kind)).toEqual(["here", "open", "open"]);
+    expect(strongest([])).toBe("");
+  });
+});
+
+describe("rules", () => {
+  const rules = [
+    { id: "X-1", chapter: "kit", text: "A board." },
+    { id: "X-12", chapter: "fights", text: "A fight is settled by dice." },
+    { id: "X-2", chapter: "kit", text: "Some dice." },
+  ];
+
+  it("are found by all words or by exactly their number", () => {
+    expect(filterRules(rules, "DICE").map(({ id }) => id)).toEqual(["X-12", "X-2"]);
+    expect(filterRules(rules, "fight dice").map(({ id }) => id)).toEqual(["X-12"]);
+    expect(filterRules(rules, "x-1").map(({ id }) => id)).toEqual(["X-1"]);
+    expect(filterRules(rules, " ")).toHaveLength(3);
+    expect(filterRules(rules, "dragon")).toEqual([]);
+  });
+
+  it("stand by chapter", () => {
+    expect(byChapter(rules).map(([chapter, list]) => [chapter, list.length])).toEqual([["kit", 2], ["fights", 1]]);
+  });
+});
+
+describe("endings", () => {
+  const end = (winners: number[]) => ({ winners, text: "", rule: "" });
+
+  it("are told from where the viewer sits", () => {
+    expect([verdict(end([0]), [0]), verdict(end([1]), [0]), verdict(end([0, 1]), [0]), verdict(end([0]), []), verdict(end([0]), [0, 1])]).toEqual([
+      "Victory!",
+      "Defeat",
+      "Honours even",
+      "The game is over",
+      "The game is over",
+    ]);
+  });
+
+  it("name the winners", () => {
+    const four = ["White", "Red", "Black", "Blue"];
+    expect([headline(end([1]), four), headline(end([0, 1, 2, 3]), four), headline(end([0, 1, 3]), four)]).toEqual(["Red wins", "A draw", "White, Red and Blue share the win"]);
+  });
+});
+
+describe("replay", () => {
+  it("stays inside the record", () => {
+    expect([clamp(-1, 5), clamp(3, 5), clamp(99, 5)]).toEqual([0, 3, 4]);
+  });
+
+  it("has a step between every two frames", () => {
+    const frames = [{ view: START, step: null }, { view: START, step: step(1) }, { view: START, step: step(2) }];
+    expect(stepsOf(frames).map(({ rev }) => rev)).toEqual([1, 2]);
+    expect(recordName({ game: "g" }, "abcdefghijk")).toBe("g-abcdefgh.txt");
+    expect(recordName({ game: "g" }, "")).toBe("g.txt");
+  });
+});
+
+describe("tables to go on with", () => {
+  const table = (id: string) => ({ id, title: "G", seats: ["White"] });
+
+  it("are listed newest first, each once, until they are over", () => {
+    expect(listed([table("a"), table("b")], table("b"), false).map(({ id }) => id)).toEqual(["b", "a"]);
+    expect(listed([table("a"), table("b")], table("a"), true).map(({ id }) => id)).toEqual(["b"]);
+    expect(listed(["1", "2", "3", "4", "5", "6"].map(table), table("7"), false)).toHaveLength(6);
+  });
+
+  it("survive a broken storage", () => {
+    for (const text of [null, "", "{", "[1, null, {}]", '{"id":"a"}']) expect(parseRecent(text)).toEqual([]);
+    expect(parseRecent(JSON.stringify([table("a")]))).toEqual([table("a")]);
+  });
+});
+
+describe("the shelf", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("offers only games with a skin of their own", async () => {
+    const games = [game, { ...game, key: START.game }, { ...game, key: "constructor" }];
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ games, players: ["random"] }))));
+    const shelf = await shownShelf();
+    expect(shelf.games.map((one) => one.key)).toEqual([START.game]);
+    expect(shelf.players).toEqual(["random"]);
+  });
+});

@@ -1,0 +1,188 @@
+import { flushSync } from "svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Command, StepInfo, Update } from "../src/protocol.gen";
+import { merge, settled } from "../src/store/merge";
+import { INSTANT, NORMAL, Playback, type Scene } from "../src/store/playback";
+import { TableStore } from "../src/store/table.svelte";
+import { FIGHT, START, step, update } from "./support";
+
+const dice = { faces: [[4, 2]], sides: [[6, 6]], events: [{ kind: "roll", text: "4 against 2.", rule: "", cells: ["e4", "d5"], numbers: {} }] };
+
+describe("merging updates", () => {
+  it("adds what is new", () => {
+    expect(merge([step(1)], update(2, 2, [step(2)]))).toMatchObject({ steps: [{ rev: 1 }, { rev: 2 }], fresh: [{ rev: 2 }] });
+  });
+
+  it("takes everything anew without calling the known new", () => {
+    const merged = merge([step(1), step(2)], update(3, 3, [step(1), step(2), step(3)]));
+    expect(merged?.steps).toHaveLength(3);
+    expect(merged?.fresh.map(({ rev }) => rev)).toEqual([3]);
+  });
+
+  it("drops what was taken back", () => {
+    expect(merge([step(1), step(2)], update(3, 1, []))?.steps.map(({ rev }) => rev)).toEqual([1]);
+  });
+
+  it("notices a gap", () => {
+    expect(merge([step(1)], update(5, 4, [step(4)]))).toBeNull();
+    expect(merge([], update(5, 0, [step(1)]))).toBeNull();
+  });
+});
+
+describe("views that say the same", () => {
+  it("stay the same object", () => {
+    expect(settled(START, structuredClone(START))).toBe(START);
+    expect(settled(START, FIGHT)).toBe(FIGHT);
+    expect(settled(undefined, FIGHT)).toBe(FIGHT);
+  });
+});
+
+describe("playing updates back", () => {
+  function stage() {
+    const seen: string[] = [];
+    const timers: (() => void)[] = [];
+    const told = {
+      scene: (scene: Scene | null) => seen.push(scene ? `${scene.rolling ? "roll" : "land"} ${scene.step.rev}` : "clear"),
+      show: (one: Update) => seen.push(`show ${one.rev}`),
+      tell: (one: StepInfo) => seen.push(`tell ${one.rev}`),
+    };
+    return { seen, timers, told };
+  }
+  const settle = () => new Promise((done) => setTimeout(done));
+
+  it("rolls before the board changes, and the next order waits", async () => {
+    const { seen, timers, told } = stage();
+    const playback = new Playback(told, () => NORMAL, (run) => timers.push(run));
+    playback.push(update(1, 1, []), [step(1, dice)]);
+    playback.push(update(2, 2, []), [step(2)]);
+    await settle();
+    expect(seen).toEqual(["roll 1"]);
+    timers.shift()!();
+    await settle();
+    expect(seen).toEqual(["roll 1", "land 1", "show 1", "tell 1"]);
+    expect(playback.behind).toBe(true);
+    playback.skip();
+    await settle();
+    expect(seen.slice(4)).toEqual(["clear", "show 2", "tell 2"]);
+    expect(playback.behind).toBe(false);
+  });
+
+  it("shows everything at once where nothing shall move", async () => {
+    const { seen, told } = stage();
+    const playback = new Playback(told, () => INSTANT, () => expect.fail("nothing waits"));
+    playback.push(update(1, 1, []), [step(1, dice)]);
+    await settle();
+    expect(seen).toEqual(["land 1", "show 1", "tell 1", "clear"]);
+  });
+
+  it("does not play a long catch-up", async () => {
+    const { seen, told } = stage();
+    new Playback(told, () => NORMAL).push(update(9, 9, []), [1, 2, 3, 4].map((rev) => step(rev, dice)));
+    await settle();
+    expect(seen[0]).toBe("show 9");
+  });
+});
+
+describe("the table", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  function table() {
+    const sent: Command[] = [];
+    let up = true;
+    const line = { send: (command: Command) => (up ? (sent.push(command), true) : false), close: () => undefined, hurry: () => undefined };
+    const store = new TableStore("t", () => INSTANT, () => line);
+    store.connection("open");
+    return { store, sent, cut: () => (up = false) };
+  }
+  const settle = async () => {
+    await new Promise((done) => setTimeout(done));
+    flushSync();
+  };
+
+  it("gives orders for the revision it has seen and waits for the answer", async () => {
+    const { store, sent } = table();
+    store.message(update(3, 0, []));
+    await settle();
+    expect(store.ready).toBe(true);
+    store.order("e2-e4");
+    expect(sent).toEqual([{ t: "order", rev: 3, do: "e2-e4" }]);
+    expect(store.ready).toBe(false);
+    store.message({ t: "refused", code: "stale", text: "the table has changed", rev: 4 });
+    expect([store.refusal, store.ready]).toEqual(["the table has changed", true]);
+  });
+
+  it("says so when the line is down", () => {
+    const { store, cut } = table();
+    store.message(update(1, 0, []));
+    cut();
+    store.order("e2-e4");
+    expect(store.refusal).toMatch(/down/);
+    expect(store.sending).toBe(false);
+  });
+
+  it("asks for everything when steps are missing", () => {
+    const { store, sent } = table();
+    store.message(update(1, 0, []));
+    store.message(update(5, 4, [step(4)]));
+    expect(sent).toEqual([{ t: "sync", rev: 0 }]);
+  });
+
+  it("looks back at a view it has kept, and comes back when that is taken back", async () => {
+    const { store } = table();
+    store.message(update(1, 0, []));
+    store.message(update(2, 1, [step(2)], { view: FIGHT }));
+    store.message(update(3, 2, [step(3)]));
+    await settle();
+    await store.look(1);
+    expect([store.past, store.view, store.ready]).toEqual([1, FIGHT, false]);
+    store.message(update(4, 0, []));
+    await settle();
+    expect([store.past, store.view]).toEqual([null, START]);
+  });
+
+  it("fetches older positions from the replay", async () => {
+    const { store } = table();
+    vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ frames: [{ view: FIGHT, step: null }, { view: START, step: step(1) }] })));
+    store.message(update(2, 1, [step(1)]));
+    await settle();
+    await store.look(0);
+    expect(store.view).toEqual(FIGHT);
+    store.present();
+    expect(store.view).toEqual(START);
+  });
+
+  it("announces what happened", async () => {
+    const { store } = table();
+    store.message(update(1, 0, []));
+    store.message(update(2, 1, [step(2, dice)]));
+    await settle();
+    expect(store.said).toBe("4 against 2. White to move. Your turn.");
+    expect(store.lastDice?.step.rev).toBe(2);
+  });
+
+  it("takes an order back in the name of the seat that gave it", async () => {
+    const { store, sent } = table();
+    const both = update(2, 1, [step(1)]);
+    both.table.seats.forEach((seat) => (seat.mine = true));
+    store.message(both);
+    await settle();
+    store.propose("undo");
+    expect(sent.at(-1)).toEqual({ t: "propose", rev: 2, seat: 1, kind: "undo" });
+    store.propose("draw");
+    expect(sent.at(-1)).toEqual({ t: "propose", rev: 2, seat: 0, kind: "draw" });
+    store.resign();
+    expect(sent.at(-1)).toEqual({ t: "resign", rev: 2, seat: 0 });
+  });
+
+  it("answers with the other seat, and withdraws with its own", async () => {
+    const { store, sent } = table();
+    store.message(update(2, 0, [], { proposal: { kind: "draw", seat: 1, agreed: [] } }));
+    await settle();
+    store.answer(true);
+    expect(sent.at(-1)).toEqual({ t: "answer", rev: 2, seat: 0, accept: true });
+    store.message(update(3, 0, [], { proposal: { kind: "draw", seat: 0, agreed: [] } }));
+    await settle();
+    store.answer(false);
+    expect(sent.at(-1)).toEqual({ t: "answer", rev: 3, seat: 0, accept: false });
+  });
+});
