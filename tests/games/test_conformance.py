@@ -32,7 +32,7 @@ def test_every_game_keeps_the_contract(game: Game) -> None:
     assert report.games == max(scaled(16, 8), len(covering(game)))
     assert sum(report.endings.values()) == report.games
     assert report.orders > 100
-    assert report.rolls > 20
+    assert report.rolls >= report.games
 
 
 @settings(max_examples=scaled(12, 5))

@@ -57,6 +57,8 @@ class Game:
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     rules: tuple[Rule, ...]
+    maps: tuple[str, ...] = ()
+    """The keys of the maps that come with the game, where it has several to choose from."""
 
     def agree(self, setup: Setup) -> Setup:
         """The set-up with every option spelled out; refuses what the game does not know."""

@@ -17,7 +17,7 @@ from pawnstorm.games.castle_chess import notation
 from pawnstorm.games.castle_chess.diagram import drawing, encoding
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, PACKAGE
 from pawnstorm.games.castle_chess.pieces.laws import Laws
-from pawnstorm.games.castle_chess.pieces.maps import KEYS, Map, load_map
+from pawnstorm.games.castle_chess.pieces.maps import KEYS, Map, load_map, pack
 from pawnstorm.games.castle_chess.rules import placing, turns
 from pawnstorm.games.castle_chess.rules.ending import REASONS
 from pawnstorm.games.castle_chess.state import PLACE, PROMOTE, PUT, Position, origin_of, target_of, what_of
@@ -100,6 +100,8 @@ class CastleChess(Game):
     def agree(self, setup: Setup) -> Setup:
         """The set-up with every option spelled out; refuses maps and armies that the game does not know."""
         agreed = super().agree(setup)
+        if "\n" in agreed.map:
+            agreed = Setup(agreed.options, agreed.armies, pack(agreed.map))
         board = self._map(agreed)
         if agreed.armies:
             _check_knights(board, agreed)

@@ -136,6 +136,7 @@ def _why_none(position: Position, fitting: list[int], shape: re.Match[str], orig
     kind = int(kind_of(position.board[origin]))
     if letter and kind and LETTERS[kind] != letter:
         return f"{start} holds a {NAMES[kind]}, not a {NAMES[LETTERS.index(letter)]}"
+    fitting = [move for move in fitting if not sign or (what_of(move) == PUSH) == sign.startswith(">")]
     if fitting and sign:
         return f"there is {'nobody to strike' if 'x' in sign else 'somebody to strike'} on {end}"
     if fitting:

@@ -157,23 +157,24 @@ def _strike(position: Position, square: i64, what: i64, target: i64, number: i64
 def _blast(position: Position, square: i64, number: i64) -> bool:
     """CC-27, CC-29, CC-A19: both spaces; own pieces are spared unless the table plays with friendly fire."""
     step, near = STEPS[number >> 1], (number & 1) + 1
+    # CC-A63: both spaces are judged before anybody falls, for the first to fall may have been in the way.
+    first = blast_hits(position, square, step, near)
+    second = blast_hits(position, square, step, near + 1)
     side = position.board[square] >> SIDE & 3
-    killed = False
-    distance: i64
-    for distance in range(near, near + 2):
-        if not blast_hits(position, square, step, distance):
-            continue
-        to = square + distance * step
-        cell = position.board[to]
-        spared = cell & UNIT_BITS != 0 and side_of(cell) == side and not position.laws.friendly_fire
-        if not cell & BOARD or spared:
-            continue
-        if cell & UNIT_BITS:
-            killed = killed or side_of(cell) != side
-            _kill(position, to)
-        if cell & MACHINE_BITS and (breaks(position, cell, side) or position.laws.friendly_fire):
-            _destroy(position, to)
-    return killed
+    killed = first and _burn(position, square + near * step, side)
+    return (second and _burn(position, square + (near + 1) * step, side)) or killed
+
+
+def _burn(position: Position, to: i64, side: i64) -> bool:
+    """CC-A19: what magic does on one space; says whether an enemy unit fell."""
+    cell = position.board[to]
+    if not cell & BOARD or (cell & UNIT_BITS and side_of(cell) == side and not position.laws.friendly_fire):
+        return False
+    if cell & UNIT_BITS:
+        _kill(position, to)
+    if cell & MACHINE_BITS and (breaks(position, cell, side) or position.laws.friendly_fire):
+        _destroy(position, to)
+    return is_prey(cell, side)
 
 
 def _crush(position: Position, square: i64, target: i64) -> bool:
