@@ -9,16 +9,16 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import EVERYONE, Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch
+from pawnstorm.core.game import Ending, Game, Setup, Sketch, Survey
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.view import View
 from pawnstorm.games.castle_chess import notation
 from pawnstorm.games.castle_chess.diagram import drawing, encoding
-from pawnstorm.games.castle_chess.pieces.kinds import GRID, PACKAGE
+from pawnstorm.games.castle_chess.pieces.kinds import GRID, KNIGHT, PACKAGE
 from pawnstorm.games.castle_chess.pieces.laws import Laws
-from pawnstorm.games.castle_chess.pieces.maps import KEYS, Map, load_map, pack
-from pawnstorm.games.castle_chess.rules import placing, turns
+from pawnstorm.games.castle_chess.pieces.maps import KEYS, QUESTS, Map, load_map, pack
+from pawnstorm.games.castle_chess.rules import placing, surveying, turns
 from pawnstorm.games.castle_chess.rules.ending import REASONS
 from pawnstorm.games.castle_chess.state import PLACE, PROMOTE, PUT, Position, origin_of, target_of, what_of
 from pawnstorm.games.castle_chess.view import show, words
@@ -93,6 +93,7 @@ class CastleChess(Game):
         self.options, self.presets = load_options(PACKAGE)
         self.rules = load_rules(PACKAGE)
         self.maps = KEYS
+        self.campaign = QUESTS
         # Maps and laws never change, so every table with the same set-up shares them.
         self._maps: list[Map] = []
         self._laws: dict[tuple[str, ...], Laws] = {}
@@ -106,6 +107,26 @@ class CastleChess(Game):
         if agreed.armies:
             _check_knights(board, agreed)
         return agreed
+
+    def survey(self, map_: str) -> Survey:
+        """CC-M1: a map drawn, described and judged."""
+        laws = self._laws_of(self.agree(Setup(map=map_)).map, self.agree(Setup()).options, 0)
+        board = laws.map
+        found = tuple(surveying.faults(board, laws))
+        return Survey(board.title, drawing.map_drawing(board), tuple(surveying.notes(board)), found)
+
+    def onward(self, setup: Setup, state: State) -> Setup | None:
+        """CC-64, CC-A44, CC-A46: the next quest if Blue has won this one, with the Knights it may bring along."""
+        agreed = self.agree(setup)
+        if agreed.map not in QUESTS:
+            raise BadOption(f"'{agreed.map or 'the two-player board'}' is no map of the campaign")
+        if state.winners != 1:
+            return agreed
+        place = QUESTS.index(agreed.map) + 1
+        if place == len(QUESTS):
+            return None
+        knights = _own(state).count(0, KNIGHT) if agreed.options["campaign_carry"] == "on" else 0
+        return Setup(agreed.options, (f"{_KNIGHTS}{knights}",) if knights else (), QUESTS[place])
 
     def start(self, setup: Setup) -> State:
         """CC-02, CC-03: units on their spaces; machines are placed next."""

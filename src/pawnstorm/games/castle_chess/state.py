@@ -311,6 +311,14 @@ class Position(State):
                 count += 1
         return count
 
+    def count(self, side: i64, kind: i64) -> i64:
+        """How many units of a kind a side has on the board."""
+        found: i64 = 0
+        for square in self.where:
+            if square != NOWHERE and side_of(self.board[square]) == side and kind_of(self.board[square]) == kind:
+                found += 1
+        return found
+
     def key(self) -> i64:
         """The hash of everything that decides how the game can go on."""
         word = stir(self.phase << 20 | self.first << 12 | self.promotions << 4, self.actor)

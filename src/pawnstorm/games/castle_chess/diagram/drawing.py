@@ -25,9 +25,10 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     unit_bits,
 )
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, KING, LETTERS, SIGNS, WARRIOR
-from pawnstorm.games.castle_chess.pieces.maps import read_unit, write_unit
+from pawnstorm.games.castle_chess.pieces.maps import Map, read_unit, write_unit
 from pawnstorm.games.castle_chess.rules.turns import open_turn
 from pawnstorm.games.castle_chess.state import BREACH, COIN, OPENING, PLACE, PROMOTE, STRIKE, TURN, Position
+from pawnstorm.kit.drawing import draw_board
 
 PHASES: Final = {
     PROMOTE: "knights",
@@ -69,6 +70,15 @@ def token(position: Position, square: int) -> str:
     cell = position.board[square]
     unit = write_unit(position.laws.map, int(side_of(cell)), int(kind_of(cell))) if cell & UNIT_BITS else ""
     return (unit + (f":{SIGNS[machine_of(cell)]}" if cell & MACHINE_BITS else "")) or "."
+
+
+def map_drawing(board: Map) -> str:
+    """A map as two drawings: the ground, and who stands on it."""
+    units = {cell: write_unit(board, side, kind) for side, kind, cell in board.armies}
+    rows = range(board.rows - 1, -1, -1)
+    ground = tuple(tuple(board.signs[GRID.cell(column, row)] for column in range(board.columns)) for row in rows)
+    armies = tuple(tuple(units.get(GRID.cell(column, row), ".") for column in range(board.columns)) for row in rows)
+    return f"{draw_board(ground)}\n{draw_board(armies)}"
 
 
 def _places(position: Position, mask: int, wanted: int) -> str:

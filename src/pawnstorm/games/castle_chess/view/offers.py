@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from pawnstorm.core.view import Offer
+from pawnstorm.core.odds import odds
+from pawnstorm.core.view import Chance, Offer
 from pawnstorm.games.castle_chess.notation import attacks, blast_cells, write
 from pawnstorm.games.castle_chess.pieces.cells import MACHINE_BITS, kind_of, machine_name, machine_of
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, MACHINES, NAMES, apart
@@ -64,7 +65,10 @@ def _grouped(moves: list[int], by: Callable[[int], int]) -> dict[int, list[int]]
 def _leaf(position: Position, move: int, kind: str, text: str = "", path: tuple[str, ...] = ()) -> Offer:
     order = write(position, move)
     cell = _name(move) if target_of(move) else ""
-    return Offer(text or order, kind, cell, order, path=path)
+    # CC-04: the last machine is followed by the coin; nothing else in the game has odds.
+    chances = odds(position, move) if position.phase == PLACE else {}
+    shown = tuple(Chance(result, chance) for result, chance in chances.items())
+    return Offer(text or order, kind, cell, order, shown, path=path)
 
 
 def _unit_offer(position: Position, origin: int, moves: list[int]) -> Offer:

@@ -9,7 +9,6 @@ from typing import Final
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
 from pawnstorm.games.castle_chess.pieces.cells import (
-    FRESH,
     GATE,
     MACHINE_BITS,
     NOWHERE,
@@ -153,7 +152,7 @@ def _unit(position: Position, cell: int, viewer: int) -> Token:
         owner=side,
         cell=GRID.name(cell),
         layer=1,
-        marks=_unit_marks(position, space, hidden),
+        marks=_unit_marks(position, space),
         stats=_ranges(kind, space if not hidden else space & ~MACHINE_BITS),
     )
 
@@ -170,16 +169,13 @@ def _ranges(kind: int, space: int) -> tuple[Stat, ...]:
     return tuple(found)
 
 
-def _unit_marks(position: Position, space: int, hidden: bool) -> tuple[str, ...]:
+def _unit_marks(position: Position, space: int) -> tuple[str, ...]:
     marks = (
-        ("fresh", bool(space & FRESH)),
-        ("on-machine", bool(space & MACHINE_BITS) and not hidden),
         ("on-wall", bool(space & WALL) or (bool(space & GATE) and owner_of(space) != side_of(space))),
         ("in-gate", bool(space & GATE) and owner_of(space) == side_of(space)),
         ("statue", not position.lives(side_of(space))),
     )
-    # A mark is drawn; that a Warrior has not moved yet is no news before the first turn.
-    return tuple(mark for mark, there in marks if there and mark != "fresh")
+    return tuple(mark for mark, there in marks if there)
 
 
 def _machine(position: Position, cell: int) -> Token:
