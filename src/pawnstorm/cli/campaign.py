@@ -96,7 +96,7 @@ def campaign(
     _tell(game, progress)
     while not status and not progress.finished:
         progress = play_once(game, progress, versus, plain)
-        save_record(path, write_progress(progress))
+        save_record(path, write_progress(progress), FORMAT)
         _tell(game, progress)
         if progress.match or not _goes_on(progress):
             break

@@ -20,7 +20,7 @@ from pawnstorm.games.castle_chess.pieces.laws import Laws
 from pawnstorm.games.castle_chess.pieces.maps import KEYS, QUESTS, Map, load_map, pack
 from pawnstorm.games.castle_chess.rules import placing, surveying, turns
 from pawnstorm.games.castle_chess.rules.ending import REASONS
-from pawnstorm.games.castle_chess.state import PLACE, PROMOTE, PUT, Position, origin_of, target_of, what_of
+from pawnstorm.games.castle_chess.state import PLACE, PROMOTE, PUT, TURN, Position, origin_of, target_of, what_of
 from pawnstorm.games.castle_chess.view import show, words
 from pawnstorm.kit.datafile import load_options, load_rules
 
@@ -152,7 +152,7 @@ class CastleChess(Game):
 
     def read(self, state: State, text: str) -> int:
         """The order that a text means."""
-        return notation.read(_own(state), state.legal(), text)
+        return notation.read(_own(state), text)
 
     def write(self, state: State, move: int) -> str:
         """An order as text."""
@@ -166,7 +166,9 @@ class CastleChess(Game):
 
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the unit on a space."""
-        square = GRID.find(place)
+        position, square = _own(state), GRID.find(place)
+        if position.phase == TURN and state.turn() >= 0:
+            return turns.orders_at(position, square) if square >= 0 else []
         return [move for move in state.legal() if _concerns(move) == square]
 
     def view(self, state: State, viewer: int) -> View:

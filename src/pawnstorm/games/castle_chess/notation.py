@@ -11,6 +11,7 @@ from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.games.castle_chess.pieces.cells import BOARD, TAKEN, UNIT_BITS, kind_of
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, LETTERS, MACHINES, NAMES, STEPS
 from pawnstorm.games.castle_chess.rules.refusals import why_not
+from pawnstorm.games.castle_chess.rules.turns import orders_at
 from pawnstorm.games.castle_chess.state import (
     BLAST,
     BREACH,
@@ -87,15 +88,16 @@ def attacks(position: Position, move: int) -> bool:
     return what in (SHOOT, BLAST, FIRE, BREAK)
 
 
-def read(position: Position, legal: list[int], text: str) -> int:
+def read(position: Position, text: str) -> int:
     """The legal order a text means; a unit's letter, and the sign between two spaces, may be left out."""
     order = " ".join(text.split())
+    shape = _ORDER.fullmatch(order.replace(" ", ""))
+    if shape and position.phase == TURN:
+        return _read_move(position, shape)
+    legal = position.legal()
     for move in legal:
         if write(position, move) == order:
             return move
-    shape = _ORDER.fullmatch(order.replace(" ", ""))
-    if shape and position.phase == TURN:
-        return _read_move(position, legal, shape)
     phase = int(position.phase)
     what = f"'{order[:40]}' is not an order now: {_FORMS[phase]}"
     if phase == STRIKE and shape:
@@ -111,13 +113,13 @@ def _no_strike(position: Position, legal: list[int], order: str) -> str:
     return f"'{order[:40]}' reaches nothing from {GRID.name(position.actor)} (CC-A57): the choices are {choices}"
 
 
-def _read_move(position: Position, legal: list[int], shape: re.Match[str]) -> int:
+def _read_move(position: Position, shape: re.Match[str]) -> int:
     letter, start, sign, end = shape.groups()
     origin, landing = position.laws.map.find(start), position.laws.map.find(end)
     for name, cell in ((start, origin), (end, landing)):
         if cell < 0:
             raise Refused(Refusal.ILLEGAL, f"this map has no space {name}")
-    fitting = [move for move in legal if origin_of(move) == origin and target_of(move) == landing]
+    fitting = [move for move in orders_at(position, origin) if target_of(move) == landing]
     wanted = [move for move in fitting if _fits(position, move, letter, sign)]
     if len(wanted) == 1:
         return wanted[0]

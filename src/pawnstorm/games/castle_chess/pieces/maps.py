@@ -173,7 +173,7 @@ def read_map(text: str, where: str, key: str = "") -> Map:
     _read_armies(found, where, _drawing(table, text, "units"))
     _read_facts(found, table)
     table.close()
-    _settle(found, where)
+    _settle(found, where, spots)
     return found
 
 
@@ -319,7 +319,8 @@ def _read_facts(found: Map, table: Entry) -> None:
     castle = table.text("castle", "")
     if castle and castle not in found.names:
         raise table.wrong(f"'castle' names no side: '{castle}'")
-    _own_castles(found, found.names.index(castle) if castle else -1)
+    # The castles of a quest are those of the side that is attacked.
+    _own_castles(found, found.names.index(castle) if castle else 1 if found.quest else -1)
 
 
 def _own_castles(found: Map, all_of: int) -> None:
@@ -336,22 +337,26 @@ def _distance(found: Map, side: int, cell: int) -> int:
     return abs(GRID.column(throne) - GRID.column(cell)) + abs(GRID.row(throne) - GRID.row(cell))
 
 
-def _settle(found: Map, where: str) -> None:
+def _settle(found: Map, where: str, spots: list[Spot]) -> None:
     """What the rest of a map must have, and the tables that follow from it."""
-    thrones = [cell for cell, sign in found.signs.items() if sign == "T"]
-    for cell in thrones:
-        if cell not in [int(throne) for throne in found.throne]:
-            raise BadData(f"{where}: there is a throne on {GRID.name(cell)}, but no King stands on it")
+    for spot in spots:
+        if spot.sign == "T" and spot.cell not in [int(throne) for throne in found.throne]:
+            raise BadData(
+                f"{where}, line {spot.line}, column {spot.column}: there is a throne on {GRID.name(spot.cell)}, "
+                "but no King stands on it"
+            )
     for side, name in enumerate(found.names):
         if not found.has_king(side) and (not found.quest or side == 0):
-            raise BadData(f"{where}: {name} has no King")
+            raise BadData(f"{where}: {name} has no King (CC-10)")
         carriers = sum(unit[:2] == (side, WARRIOR) for unit in found.armies)
         if found.mans(side) > carriers:
-            raise BadData(f"{where}: {name} has {found.mans(side)} machines and {carriers} Warriors to carry them")
+            raise BadData(
+                f"{where}: {name} has {found.mans(side)} machines and only {carriers} Warriors to carry them (CC-03)"
+            )
     if sum(found.mans(side) for side in range(found.seats)) > ENGINES:
         raise BadData(f"{where}: there are more than {ENGINES} machines")
     if found.quest and not any(found.passage) and not found.has_king(1):
-        raise BadData(f"{where}: a quest needs a passage or a Red throne")
+        raise BadData(f"{where}: a quest needs a passage, or a King of {found.names[1]} on his throne (CC-65)")
     _mark_last(found)
     _mark_inside(found)
 

@@ -1,19 +1,20 @@
 """Check and mate: does any turn save this King (CC-10, CC-A31, CC-A64)?"""
 
-from typing import Final
+from typing import Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import OVER
-from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, UNITS
+from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, UNITS, machine_of
+from pawnstorm.games.castle_chess.pieces.kinds import RAM
 from pawnstorm.games.castle_chess.rules.answers import mark_answers, may_answer
 from pawnstorm.games.castle_chess.rules.deeds import carry_out
 from pawnstorm.games.castle_chess.rules.machines import can_push, find_breaches, find_pushes
 from pawnstorm.games.castle_chess.rules.shooting import find_strikes
 from pawnstorm.games.castle_chess.rules.threats import find_check, in_check
 from pawnstorm.games.castle_chess.rules.walking import find_walks
-from pawnstorm.games.castle_chess.state import Position
+from pawnstorm.games.castle_chess.state import GO, Position, origin_of, target_of, what_of
 
 _WALKS: Final = Moves(256)
 _STRIKES: Final = Moves(128)
@@ -109,30 +110,70 @@ def has_order(position: Position) -> bool:
 
 def has_safe_turn(position: Position) -> bool:
     """CC-A31, CC-A64: whether any turn ends with the King out of check, or wins; his own steps are tried first."""
-    side = position.side
-    check = find_check(position, side)
     moves = _TURNS
     moves.clear()
-    find_orders(position, position.kings[side], moves)
-    steps = moves.count
+    find_orders(position, position.kings[position.side], moves)
     find_all_orders(position, moves)
-    if check:
-        mark_answers(position, check, position.kings[side])
+    judge = _Judge(position)
     index: i64
     for index in range(moves.count):
-        move = moves.items[index]
-        if index < steps or not check or may_answer(position, move):
-            if is_safe(position, move):
-                return True
+        if judge.allows(position, moves.items[index]):
+            return True
     return False
 
 
 def keep_safe(position: Position, moves: Moves, begun: i64) -> None:
     """CC-A31 with `strict`: strike out every order that cannot end with the King out of check."""
+    judge = _Judge(position)
     kept = begun
     index: i64
     for index in range(begun, moves.count):
-        if is_safe(position, moves.items[index]):
+        if judge.allows(position, moves.items[index]):
             moves.items[kept] = moves.items[index]
             kept += 1
     moves.count = kept
+
+
+@final
+@mypyc_attr(acyclic=True)
+class _Judge:
+    """Tells orders that save the King from others, and tries out only those whose answer is not plain.
+
+    In check, an order that does not touch the threat leaves it. Out of check, only lifting a unit off its space can
+    open a way to the King, so one look at the board without it answers for all its walks.
+    """
+
+    def __init__(self, position: Position) -> None:
+        side = position.side
+        self.king: i64 = position.kings[side]
+        self.check: i64 = find_check(position, side)
+        self.lifted: i64 = NOWHERE
+        self.pinned: bool = False
+        if self.check:
+            mark_answers(position, self.check, self.king)
+        gates = _GATES
+        gates.clear()
+        find_breaches(position, side, gates)
+        # CC-A52: a gate that falls at the end of every turn may itself open a way.
+        self.breaching: bool = gates.count > 0 and not position.laws.ram_delay
+
+    def allows(self, position: Position, move: i64) -> bool:
+        """Whether an order is, or can be gone on with as, a safe turn."""
+        square = origin_of(move)
+        if square == self.king or self.breaching:
+            return is_safe(position, move)
+        if self.check:
+            return may_answer(position, move) and is_safe(position, move)
+        if square != self.lifted:
+            self.lifted = square
+            self.pinned = _opens(position, square)
+        plain = what_of(move) == GO and machine_of(position.board[target_of(move)]) != RAM
+        return (plain and not self.pinned) or is_safe(position, move)
+
+
+def _opens(position: Position, square: i64) -> bool:
+    """Whether the King would be in check if the unit on a space were not there."""
+    unit = position.lift(square)
+    opens = in_check(position, position.side)
+    position.put(unit, square)
+    return opens

@@ -6,9 +6,10 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import OVER
-from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE
+from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, UNIT_BITS, side_of
 from pawnstorm.games.castle_chess.rules.check import (
     find_all_orders,
+    find_orders,
     has_order,
     has_safe_turn,
     is_safe_breach,
@@ -51,6 +52,17 @@ def find_turn_orders(position: Position, moves: Moves) -> None:
             _keep_safe_strikes(position, moves, begun)
     else:
         _find_gates(position, moves)
+
+
+def orders_at(position: Position, square: i64) -> list[int]:
+    """The legal orders of the unit on one space, which spares looking at all the others."""
+    moves = Moves(256)
+    cell = position.board[square]
+    if position.phase == TURN and cell & UNIT_BITS and side_of(cell) == position.side:
+        find_orders(position, square, moves)
+        if position.laws.strict and position.kings[position.side] != NOWHERE:
+            keep_safe(position, moves, 0)
+    return moves.as_list()
 
 
 def _keep_safe_strikes(position: Position, moves: Moves, begun: i64) -> None:
