@@ -10,6 +10,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     BOARD,
     FRESH,
     HILL,
+    MACHINE_BITS,
     MAY,
     SIDE,
     STONE,
@@ -24,6 +25,7 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
     ARCHER,
     ASSASSIN,
     CAVALRY,
+    EAST,
     GRID,
     KNIGHT,
     MAGE,
@@ -34,6 +36,7 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
     STEPS,
     STRAIGHT,
     WARRIOR,
+    WEST,
 )
 from pawnstorm.games.castle_chess.rules.ground import enters, is_raised, is_special
 from pawnstorm.games.castle_chess.state import GO, Position, pack
@@ -56,53 +59,50 @@ def find_walks(position: Position, square: i64, moves: Moves) -> None:
     """CC-05, CC-06, CC-08: every space that the unit on a space may walk to or strike by landing."""
     cell = position.board[square]
     kind = kind_of(cell)
+    # Only from a tower or from stone does a step need more than a look at its end.
+    special = cell & (STONE | MACHINE_BITS) != 0 and is_special(cell, cell >> SIDE & 3)
     if kind == WARRIOR:
-        _ahead(position, square, cell, moves)
+        _ahead(position, square, cell, special, moves)
     elif kind == KNIGHT:
-        _turning(position, square, cell, moves)
+        _turning(position, square, cell, special, moves)
     elif kind == CAVALRY:
-        _riding(position, square, cell, moves)
+        _riding(position, square, cell, special, moves)
     elif kind == ASSASSIN:
-        _cornering(position, square, cell, moves)
+        _cornering(position, square, cell, special, moves)
     else:
         # CC-A15: Archers and Mages never strike by landing. CC-A8: King and Queen go straight.
         most = NUMBERS.high[kind] if cell & HILL else NUMBERS.move[kind]
         lands = kind != ARCHER and kind != MAGE
         for step in STEPS:
-            _line(position, square, step, most, lands, moves)
+            _line(position, square, step, most, lands, special, moves)
 
 
-def _line(position: Position, square: i64, step: i64, most: i64, lands: bool, moves: Moves) -> None:
+def _line(position: Position, square: i64, step: i64, most: i64, lands: bool, special: bool, moves: Moves) -> None:
     """CC-A6, CC-A9: up to so many spaces straight on; the first unit or machine ends the way."""
     board = position.board
     side = board[square] >> SIDE & 3
     may = MAY[side]
-    special = is_special(board[square], side)
-    at = square
+    to = square
     while most > 0:
-        to = at + step
+        to += step
         cell = board[to]
-        if not enters(position, at, to, side) if special else not cell & may:
+        if not enters(position, to - step, to, side) if special else not cell & may:
             return
-        if cell & UNIT_BITS:
-            if lands:
-                moves.add(pack(square, to, GO))
-            return
-        moves.add(pack(square, to, GO))
+        if not cell & UNIT_BITS or lands:
+            moves.add(pack(square, to, GO))
         if cell & TAKEN:
             return
-        at = to
         most -= 1
 
 
-def _ahead(position: Position, square: i64, cell: i64, moves: Moves) -> None:
+def _ahead(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
     """CC-16 to CC-18, CC-A5: ahead and ahead-slanted, striking slanted only."""
     most = NUMBERS.high[WARRIOR] if cell & (FRESH | HILL) else NUMBERS.move[WARRIOR]
     forward = position.laws.map.forward[home_of(cell)]
     aside: i64 = 1 if forward in (NORTH, SOUTH) else NORTH
-    _line(position, square, forward, most, False, moves)
-    _line(position, square, forward - aside, most, True, moves)
-    _line(position, square, forward + aside, most, True, moves)
+    _line(position, square, forward, most, False, special, moves)
+    _line(position, square, forward - aside, most, True, special, moves)
+    _line(position, square, forward + aside, most, True, special, moves)
 
 
 def _start(square: i64) -> None:
@@ -118,8 +118,8 @@ def _land(square: i64, to: i64, moves: Moves) -> None:
         moves.add(pack(square, to, GO))
 
 
-def _step(position: Position, square: i64, at: i64, to: i64, side: i64) -> bool:
-    """Whether a step is open, to stop, to strike or, if nothing stands there, to go on."""
+def _steps(position: Position, square: i64, at: i64, to: i64, side: i64) -> bool:
+    """Whether a step of a unit that began on a tower or on stone is open, to stop, to strike or to go on."""
     board = position.board
     # CC-A54: only the tower that a move began on can be climbed from.
     if is_special(board[at], side) if at == square else is_raised(board[at], side):
@@ -127,13 +127,14 @@ def _step(position: Position, square: i64, at: i64, to: i64, side: i64) -> bool:
     return board[to] & MAY[side] != 0
 
 
-def _turning(position: Position, square: i64, cell: i64, moves: Moves) -> None:
+def _turning(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
     """CC-21, CC-22, CC-A10: a Knight may turn on the way; three spaces from elevation are straight."""
     board, side = position.board, cell >> SIDE & 3
+    may = MAY[side]
     _start(square)
     for step in STEPS:
         to = square + step
-        if not _step(position, square, square, to, side):
+        if not _steps(position, square, square, to, side) if special else not board[to] & may:
             continue
         if _may_strike(position, cell, board[to], step):
             _land(square, to, moves)
@@ -141,8 +142,9 @@ def _turning(position: Position, square: i64, cell: i64, moves: Moves) -> None:
             continue
         for turn in STEPS:
             end = to + turn
-            if _step(position, square, to, end, side) and _may_strike(position, cell, board[end], turn):
-                _land(square, end, moves)
+            if _steps(position, square, to, end, side) if special else board[end] & may:
+                if _may_strike(position, cell, board[end], turn):
+                    _land(square, end, moves)
         if cell & HILL:
             _third(position, square, to, step, cell, moves)
 
@@ -151,9 +153,9 @@ def _third(position: Position, square: i64, at: i64, step: i64, cell: i64, moves
     """CC-22: the third space of a Knight that rides straight down from elevation."""
     board, side = position.board, cell >> SIDE & 3
     second = at + step
-    if _step(position, square, at, second, side) and not board[second] & TAKEN:
+    if _steps(position, square, at, second, side) and not board[second] & TAKEN:
         end = second + step
-        if _step(position, square, second, end, side) and _may_strike(position, cell, board[end], step):
+        if _steps(position, square, second, end, side) and _may_strike(position, cell, board[end], step):
             _land(square, end, moves)
 
 
@@ -165,9 +167,10 @@ def _may_strike(position: Position, knight: i64, target: i64, step: i64) -> bool
     return step != forward and step != -forward
 
 
-def _riding(position: Position, square: i64, cell: i64, moves: Moves) -> None:
+def _riding(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
     """CC-30 to CC-32, CC-A3, CC-A4: two spaces straight, three from elevation, then one slanted if wished."""
     board, side = position.board, cell >> SIDE & 3
+    may = MAY[side]
     _start(square)
     most = NUMBERS.high[CAVALRY] if cell & HILL else NUMBERS.move[CAVALRY]
     for step in STEPS:
@@ -175,21 +178,22 @@ def _riding(position: Position, square: i64, cell: i64, moves: Moves) -> None:
         gone: i64 = 0
         while gone < most:
             to = at + step
-            open_ = _step(position, square, at, to, side)
+            open_ = _steps(position, square, at, to, side) if special else board[to] & may != 0
             gone += 1
             if open_ and gone >= 2:
                 _land(square, to, moves)
             if not (open_ and not board[to] & TAKEN) and not _jumps(position, board[to], side):
                 break
             if gone >= 2:
-                _swerve(position, square, to, side, moves)
+                _swerve(position, square, to, side, special, moves)
             at = to
 
 
-def _swerve(position: Position, square: i64, at: i64, side: i64, moves: Moves) -> None:
+def _swerve(position: Position, square: i64, at: i64, side: i64, special: bool, moves: Moves) -> None:
     """CC-30: the slanted step after the straight ones."""
+    board, may = position.board, MAY[side]
     for turn in SLANTED:
-        if _step(position, square, at, at + turn, side):
+        if _steps(position, square, at, at + turn, side) if special else board[at + turn] & may:
             _land(square, at + turn, moves)
 
 
@@ -200,13 +204,28 @@ def _jumps(position: Position, cell: i64, side: i64) -> bool:
     return not cell & STONE or owner_of(cell) == side
 
 
-def _cornering(position: Position, square: i64, cell: i64, moves: Moves) -> None:
+def _cornering(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
     """CC-33, CC-34, CC-A7: one space up or down and one aside; from elevation also two and one."""
-    side = cell >> SIDE & 3
     _start(square)
+    if not cell & HILL and not special and not position.laws.assassin_free:
+        _corners(position, square, MAY[cell >> SIDE & 3], moves)
+        return
     most = NUMBERS.high[ASSASSIN] if cell & HILL else NUMBERS.move[ASSASSIN]
     for step in STRAIGHT:
-        _sneak(position, square, square, step, 1, 0, most, side, moves)
+        _sneak(position, square, square, step, 1, 0, most, cell >> SIDE & 3, moves)
+
+
+def _corners(position: Position, square: i64, may: i64, moves: Moves) -> None:
+    """CC-A7: the two steps on flat ground, by far the commonest case."""
+    board = position.board
+    for step in STRAIGHT:
+        to = square + step
+        if board[to] & may and not board[to] & TAKEN:
+            aside: i64 = NORTH if step in (EAST, WEST) else EAST
+            if board[to + aside] & may:
+                _land(square, to + aside, moves)
+            if board[to - aside] & may:
+                _land(square, to - aside, moves)
 
 
 def _sneak(
@@ -215,7 +234,7 @@ def _sneak(
     """CC-A7, CC-A61: one more straight step of an Assassin, and whatever may follow it."""
     to = at + step
     free = position.laws.assassin_free
-    if to == square or not _step(position, square, at, to, side):
+    if to == square or not _steps(position, square, at, to, side):
         return
     if gone >= 2 and (free or turns == 1):
         _land(square, to, moves)
