@@ -11,6 +11,7 @@ Seconds are processor time, so a busy machine takes time from nobody's account.
 import random
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from itertools import cycle
 from time import process_time
@@ -83,14 +84,14 @@ def _playouts(key: str = "chess-attack", setup: Setup | None = None) -> PlayGame
     return lambda: int(playout.playout(start.copy(), luck, moves, outcomes))
 
 
-def fantasy_armies() -> PlayGame:
-    """Fantasy Armies, random self-play inside the compiled core: the starter armies of all lists in turn."""
+def starters(key: str) -> PlayGame:
+    """A game with armies, random self-play inside the compiled core: its starter armies in turn."""
     if not is_compiled():
         sys.exit("the core is not compiled here: run `make setup` first")
-    game = load("fantasy-armies")
+    game = load(key)
     armies = game.armies()
     assert armies
-    names = [roster.army for roster in armies.starters]
+    names = [roster.name or roster.army for roster in armies.starters]
     starts = cycle([game.start(Setup(armies=pair)) for pair in zip(names, names[1:] + names[:1], strict=True)])
     luck, moves, outcomes = Luck(SEED), Moves(), Outcomes()
     return lambda: int(playout.playout(next(starts).copy(), luck, moves, outcomes))
@@ -175,7 +176,8 @@ def _library(name: str) -> Any:
 
 CONTENDERS: dict[str, Callable[[], PlayGame]] = {
     "compiled": compiled,
-    "fantasy-armies": fantasy_armies,
+    "fantasy-armies": partial(starters, "fantasy-armies"),
+    "ch35s": partial(starters, "ch35s"),
     "uncompiled": uncompiled,
     "trench-checkers": trench_checkers,
     "castle-chess": castle_chess,

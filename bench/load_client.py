@@ -296,20 +296,21 @@ class Load:
             if phase.starts is None:
                 game.move()
             else:
-                self._pace(game, begun + phase.starts[number], phase.every)
+                self._pace(game, begun + phase.starts[number], phase.every, begun + phase.seconds)
         await asyncio.sleep(phase.seconds)
         self.going = self.eager = False
         await self._settle()
         self._figures.seconds = self._last - begun
         return self._figures
 
-    def _pace(self, game: Game, at: float, every: float) -> None:
+    def _pace(self, game: Game, at: float, every: float, end: float) -> None:
         """A move at this moment, and so on until the phase is over."""
+        if at >= end:
+            return
 
         def due() -> None:
-            if self.going:
-                game.move()
-                self._pace(game, at + every, every)
+            game.move()
+            self._pace(game, at + every, every, end)
 
         asyncio.get_running_loop().call_later(at - perf_counter(), due)
 

@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
+from pawnstorm.cli.draw.board import draw
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.app import PlayApp
 from pawnstorm.cli.play.boardwidget import Board
@@ -297,3 +298,40 @@ def test_the_second_seat_sits_below_and_two_people_never_turn_the_board() -> Non
         await type_line(app, pilot, "e2e4")
 
     assert not drive(script, sit()).flipped
+
+
+def test_a_zone_with_several_models_asks_which_one_acts() -> None:
+    """Enter on a zone asks for the model, Enter on another zone moves it."""
+    sitting = open_sitting(load("ch35s"), Setup(armies=("k1", "b1")), ("human", "human"), 3, 0)
+    for _ in range(2):
+        sitting.match.order(sitting.match.turn, "deploy")
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        assert "DS" in draw_lines(app)
+        app.board.point(app.picker.cells()[0])
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert isinstance(app.screen, dialogs.Choose)
+        await pilot.press("enter")
+        await settle(app, pilot)
+        app.board.point(app.picker.cells()[-1])
+        await pilot.press("enter")
+        await arrive(app, pilot, 3)
+
+    app = drive(script, sitting, (120, 40))
+    assert orders(app)[:2] == ["deploy", "deploy"]
+    assert "-" in orders(app)[2]
+
+
+async def arrive(app: PlayApp, pilot: Pilot[None], number: int) -> None:
+    """Wait until so many orders have been given and drawn."""
+    for _ in range(500):
+        if len(orders(app)) >= number and not app.busy:
+            break
+        await pilot.pause(0.01)
+    await settle(app, pilot)
+
+
+def draw_lines(app: PlayApp) -> str:
+    """The board as text."""
+    return draw(app.board.plan, app.board.look).plain

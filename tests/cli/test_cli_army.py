@@ -111,3 +111,43 @@ def test_pairings_play_every_army_against_every_other(run: Run) -> None:
 def test_pairings_need_armies(run: Run) -> None:
     assert "chess-attack has no armies to build" in run("pairings", "chess-attack").sentence()
     assert "and 40 may be spent" in run("pairings", GAME, "-o", "points=40").sentence()
+
+
+ZONES = "ch35s"
+
+
+def test_a_game_with_upgrades_is_served_too(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    assert run("army", "new", ZONES, "k1", "--out", file).code == 0
+    assert 'type = "Darque Steed"\ncount = 3\nupgrades = ["Extra Attack"]' in file.read_text("utf-8")
+    assert run("army", "check", ZONES, file).code == 0
+    assert json.loads(run("army", "cost", ZONES, file, "--json").out)["cost"] == 25
+    assert "Darque Steed (Extra Attack)" in run("army", "cost", ZONES, file).out
+    code = run("army", "code", ZONES, file).out.strip()
+    assert json.loads(run("army", "cost", ZONES, code, "--json").out)["list"] == "knightmare"
+    data = json.loads(run("army", "lists", ZONES, "--json").out)
+    assert data[0]["pieces"][4]["upgrades"][0] == {"name": "Extra Attack", "cost": 1.0}
+
+
+def test_an_army_with_many_faults_is_told_all_of_them(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(
+        'list = "brite"\n[[piece]]\ntype = "Valkyr"\ncount = 4\nupgrades = ["Wings"]\n[[piece]]\ntype = "Elf"\n'
+    )
+    ran = run("army", "check", ZONES, file, "-o", "chess_set_limits=on")
+    assert ran.code == 1
+    for text in ("'Wings' (CH-09)", "'Elf' (CH-09)", "and 25 may be spent (CH-07)", "has 1 for Valkyr, not 4 (CH-A2)"):
+        assert text in ran.out
+    assert "4 things are wrong with this army" in ran.sentence()
+
+
+def test_the_sample_armies_are_paired(run: Run) -> None:
+    data = json.loads(run("pairings", ZONES, "-n", "1", "--seed", "3", "--json").out)
+    assert [tuple(pairing["armies"]) for pairing in data["pairings"][:5]] == [
+        ("k1", "k1"),
+        ("k1", "k2"),
+        ("k1", "b1"),
+        ("k1", "b2"),
+        ("k2", "k1"),
+    ]
+    assert len(data["pairings"]) == 16

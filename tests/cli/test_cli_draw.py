@@ -203,3 +203,28 @@ def test_many_dice_break_into_rows() -> None:
     assert isinstance(rows, Text)
     assert max(len(line) for line in rows.plain.split("\n")) <= 40
     assert rows.plain.count("●") == 7
+
+
+def zone_view() -> View:
+    """Two zones beside each other, the second an objective with a crowd of both sides."""
+    cells = (Cell("1", 0, 0, "zone"), Cell("2", 1, 0, "objective"))
+    crowd = [Token(f"u{number}", "pawn", "White Husk", "HU", 0, "2", layer=number) for number in range(3)]
+    hurt = Token("u3", "pawn", "White Husk", "HU", 0, "2", layer=3, marks=("wounded",))
+    enemy = Token("u4", "pawn", "Black Trooper", "TR", 1, "2", layer=4, marks=("Extra Attack",))
+    return View("toy", -1, 0, "White to act", 2, 1, cells, (*crowd, hurt, enemy))
+
+
+def test_zones_name_themselves_and_tell_everybody_in_them() -> None:
+    plan = lay_out(zone_view())
+    assert plan.zoned
+    assert draw_plain(plan, TWO).splitlines() == [" 1:           2~3HU+HU*+tr", ": zone, ~ objective"]
+    drawn = draw(plan, Look(TWO, fitting_size(plan, 60, 20))).plain
+    assert all(text in drawn for text in ("zone 1", "objective 2", " 3HU ", " HU* ", " tr "))
+
+
+def test_a_zone_too_small_for_its_crowd_says_so() -> None:
+    plan = lay_out(zone_view())
+    assert fitting_size(plan, 10, 4) == (9, 3)
+    drawn = draw(plan, Look(TWO, (9, 3), cursor="2")).plain
+    assert "…" in drawn
+    assert not lay_out(CHESS.view(START, 0)).zoned

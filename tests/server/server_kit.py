@@ -154,7 +154,7 @@ class Look:
             assert len(message["steps"]) <= message["length"]
             self.steps = self.steps[: message["length"] - len(message["steps"])] + message["steps"]
             assert len(self.steps) == message["length"]
-            self.last = message
+            self.last = message = completed(self.last, message)
         return dict(message)
 
     def update(self, until: Callable[[Json], bool] = lambda _: True) -> Json:
@@ -192,6 +192,22 @@ class Look:
                 self.receive()
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd else 1006
+
+
+def completed(before: Json, update: Json) -> Json:
+    """An update with what it leaves out because it has been sent before."""
+    view = dict(update["view"])
+    tokens = {token["id"]: token for token in view["tokens"]}
+    if update["gone"] is not None:
+        tokens = {token["id"]: token for token in before["view"]["tokens"]} | tokens
+        view["cells"] = view["cells"] or before["view"]["cells"]
+    view["tokens"] = [token for name, token in tokens.items() if name not in (update["gone"] or ())]
+    return {**update, "view": in_order(view), "table": update["table"] or before["table"]}
+
+
+def in_order(view: Json) -> Json:
+    """A view with its tokens by id: their order means nothing."""
+    return {**view, "tokens": sorted(view["tokens"], key=lambda token: str(token["id"]))}
 
 
 def leaves(offers: list[Json]) -> Iterator[str]:

@@ -172,7 +172,7 @@ class TableMachine(RuleBasedStateMachine):
             view = door.view_of(self.table, viewer)
             assert not view.offers or self.table.turn == viewer
             assert bool(view.offers) == (self.table.turn >= 0 and self.table.turn == viewer)
-            update = door.update_of(self.table, guest, 0, msgspec.Raw(b"{}"), info)
+            update = door.update_of(self.table, guest, 0, msgspec.Raw(b"{}"), None, info)
             assert update.length == len(update.steps)
 
 

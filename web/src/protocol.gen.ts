@@ -66,7 +66,8 @@ export interface Part {
 /**
  * A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds.
  *
- * `path` are the cells that a line of fire or sight crosses, the last one being its target.
+ * `path` are the cells that a line of fire or sight crosses, the last one being its target. `token` is the thing
+ * that the choice is about, where a cell holds several.
  */
 export interface Offer {
   text: string;
@@ -77,6 +78,7 @@ export interface Offer {
   parts: Part[];
   options: Offer[];
   path: string[];
+  token: string;
 }
 
 /** All that one viewer may see of a position. */
@@ -307,6 +309,10 @@ export interface Sync {
  * `steps` holds the new steps (all of them after a sync from 0); after a take-back `rev` has grown and `length`,
  * the number of steps that stand, has shrunk: drop the steps beyond it. So in every case: keep the first
  * `length - steps.length` steps that you have and append `steps`.
+ *
+ * What has not changed is not sent twice on one socket. If `gone` is there, `view` builds on the view before: its
+ * `cells` are empty unless they have changed, its `tokens` are only the new and the changed ones, and the tokens named
+ * in `gone` have vanished. If `table` is missing, it is as it was.
  */
 export interface Update {
   t: "update";
@@ -314,7 +320,8 @@ export interface Update {
   length: number;
   steps: StepInfo[];
   view: View;
-  table: TableInfo;
+  gone: string[] | null;
+  table: TableInfo | null;
   end: EndInfo | null;
   proposal: Proposal | null;
   can_undo: boolean;

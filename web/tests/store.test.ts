@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Command, StepInfo, Update } from "../src/protocol.gen";
-import { merge, settled } from "../src/store/merge";
+import { completed, merge, settled } from "../src/store/merge";
 import { INSTANT, NORMAL, Playback, type Scene } from "../src/store/playback";
 import { TableStore } from "../src/store/table.svelte";
 import { FIGHT, START, step, update } from "./support";
@@ -26,6 +26,18 @@ describe("merging updates", () => {
   it("notices a gap", () => {
     expect(merge([step(1)], update(5, 4, [step(4)]))).toBeNull();
     expect(merge([], update(5, 0, [step(1)]))).toBeNull();
+  });
+
+  it("builds a view on the one before and keeps the table until it changes", () => {
+    const before = update(1, 0, []);
+    const [first, second, ...rest] = before.view.tokens;
+    const moved = { ...first!, cell: "h8" };
+    const part = { ...update(2, 1, []), table: null, gone: [second!.id], view: { ...before.view, cells: [], tokens: [moved] } };
+    const after = completed(before, part)!;
+    expect(after.view.tokens).toEqual([moved, ...rest]);
+    expect(after.view.cells).toBe(before.view.cells);
+    expect(after.table).toBe(before.table);
+    expect(completed(null, part)).toBeNull();
   });
 });
 

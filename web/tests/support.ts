@@ -1,6 +1,7 @@
 /** Views to test on: real ones from the rules, and small ones made by hand. */
 
-import type { Cell, Offer, StepInfo, Token, Update, View } from "../src/protocol.gen";
+import type { Cell, Offer, StepInfo, Token, View } from "../src/protocol.gen";
+import type { Complete } from "../src/store/merge";
 import fight from "./fixtures/fight.json";
 import promotion from "./fixtures/promotion.json";
 import start from "./fixtures/start.json";
@@ -18,6 +19,7 @@ export const leaf = (text: string, cell = "", more: Partial<Offer> = {}): Offer 
   parts: [],
   options: [],
   path: [],
+  token: "",
   ...more,
 });
 
@@ -58,7 +60,7 @@ export const step = (rev: number, more: Partial<StepInfo> = {}): StepInfo => ({
   ...more,
 });
 
-export function update(rev: number, length: number, steps: StepInfo[], more: Partial<Update> = {}): Update {
+export function update(rev: number, length: number, steps: StepInfo[], more: Partial<Complete> = {}): Complete {
   const seat = (name: string, mine: boolean) => ({ name, kind: "here" as const, player: "", taken: true, mine, online: true });
   return {
     t: "update",
@@ -66,6 +68,7 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
     length,
     steps,
     view: START,
+    gone: null,
     table: {
       id: "t",
       game: "g",

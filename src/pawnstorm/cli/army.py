@@ -9,7 +9,7 @@ from rich.table import Table
 from pawnstorm.cli.choices import AsJson, GameKey, Options, PresetKey, army_text, setup_of
 from pawnstorm.cli.files import save_new
 from pawnstorm.cli.output import OUT, print_json
-from pawnstorm.core.armies import Armies, ArmyList, Roster, Violation
+from pawnstorm.core.armies import Armies, ArmyList, Kind, Roster, Violation
 from pawnstorm.core.errors import CheckFailed, UsageError
 from pawnstorm.games import load
 from pawnstorm.kit import roster as rosters
@@ -127,11 +127,13 @@ def _wrong_data(violation: Violation) -> dict[str, str]:
 
 
 def _list_data(found: ArmyList) -> dict[str, Any]:
-    kinds = [
-        {"name": kind.name, "cost": float(kind.cost), **dict(kind.stats), "notes": list(kind.notes)}
-        for kind in found.kinds
-    ]
-    return {"key": found.key, "title": found.title, "pieces": kinds}
+    return {"key": found.key, "title": found.title, "pieces": [_kind_data(kind) for kind in found.kinds]}
+
+
+def _kind_data(kind: Kind) -> dict[str, Any]:
+    data = {"name": kind.name, "cost": float(kind.cost), **dict(kind.stats), "notes": list(kind.notes)}
+    upgrades = [{"name": upgrade.name, "cost": float(upgrade.cost)} for upgrade in kind.upgrades]
+    return {**data, "upgrades": upgrades} if upgrades else data
 
 
 def _list_table(found: ArmyList) -> Table:

@@ -31,7 +31,7 @@ def pairings(
 ) -> None:
     """Play every starter army against every other: how often the first seat wins, with 95 % intervals."""
     game = load(key)
-    names = tuple(roster.army for roster in armies_of(key).starters)
+    names = tuple(roster.name or roster.army for roster in armies_of(key).starters)
     setup = setup_of(game, options, preset, [names[0]] * len(game.seats))
     chosen = tuple(setup.options.items())
     plan = Plan(key, chosen, players_of(players, game.seats, key), seed, games)

@@ -26,11 +26,12 @@ class Kind:
 
 @dataclass(frozen=True)
 class ArmyList:
-    """The pieces that one kind of army may be drawn from."""
+    """The pieces that one kind of army may be drawn from; a list that a player has brought keeps its source."""
 
     key: str
     title: str
     kinds: tuple[Kind, ...]
+    source: str = ""
 
     def find(self, name: str) -> Kind | None:
         """The kind of a name, however its capitals are written."""

@@ -51,7 +51,8 @@ class FairTower(Tower):
 
     def __init__(self, table: str, server: str, players: tuple[str, ...], rolls: int = 0) -> None:
         self.rolls = rolls
-        self._key = bytes.fromhex(server)
+        # Keyed once and copied for every roll, which costs less than keying anew.
+        self._keyed = hmac.new(bytes.fromhex(server), digestmod="sha256")
         self._text = f"{TAG}|{mix(players)}|{table}"
 
     def roll(self, pool: Pool) -> list[int]:
@@ -65,7 +66,9 @@ class FairTower(Tower):
         found: list[int] = []
         block = 0
         while len(found) < len(sides):
-            digest = hmac.digest(self._key, f"{self._text}|{roll}|{block}".encode(), "sha256")
+            keyed = self._keyed.copy()
+            keyed.update(f"{self._text}|{roll}|{block}".encode())
+            digest = keyed.digest()
             for at in range(0, 32, 4):
                 if len(found) < len(sides):
                     size = sides[len(found)]

@@ -148,7 +148,8 @@ class Part:
 class Offer:
     """A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds.
 
-    `path` are the cells that a line of fire or sight crosses, the last one being its target.
+    `path` are the cells that a line of fire or sight crosses, the last one being its target. `token` is the thing
+    that the choice is about, where a cell holds several.
     """
 
     text: Final[str]
@@ -159,6 +160,7 @@ class Offer:
     parts: Final[tuple[Part, ...]]
     options: Final[tuple["Offer", ...]]
     path: Final[tuple[str, ...]]
+    token: Final[str]
 
     def __init__(
         self,
@@ -170,6 +172,7 @@ class Offer:
         parts: tuple[Part, ...] = (),
         options: tuple["Offer", ...] = (),
         path: tuple[str, ...] = (),
+        token: str = "",
     ) -> None:
         self.text = text
         self.kind = kind
@@ -179,6 +182,7 @@ class Offer:
         self.parts = parts
         self.options = options
         self.path = path
+        self.token = token
 
 
 @dataclass(init=False, unsafe_hash=True)
@@ -231,6 +235,17 @@ class View:
         self.winners = winners
         self.ending = ending
         self.marks = marks or {}
+
+
+def news(before: tuple[Token, ...], now: tuple[Token, ...]) -> tuple[list[Token], list[str]]:
+    """The tokens that are new or changed, and the ids of those that are gone."""
+    known = {token.id: token for token in before}
+    fresh: list[Token] = []
+    for token in now:
+        old = known.pop(token.id, None)
+        if old is not token and old != token:
+            fresh.append(token)
+    return fresh, list(known)
 
 
 def leaves(offers: tuple[Offer, ...]) -> list[Offer]:

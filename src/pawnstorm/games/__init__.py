@@ -12,6 +12,7 @@ _SHELF = {
     "fantasy-armies": ("pawnstorm.games.fantasy_armies.game", "FantasyArmies"),
     "castle-chess": ("pawnstorm.games.castle_chess.game", "CastleChess"),
     "trench-checkers": ("pawnstorm.games.trench_checkers.game", "TrenchCheckers"),
+    "ch35s": ("pawnstorm.games.ch35s.game", "Ch35s"),
 }
 
 

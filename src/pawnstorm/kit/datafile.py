@@ -84,6 +84,10 @@ class Entry:
             raise self.wrong(f"'{key}' should be a table, not {value!r}")
         return Entry(f"{self.where}, {key}", value, self._lines)
 
+    def source(self) -> str:
+        """The whole table as one line of text, from which `parse_source` makes it again."""
+        return json.dumps(self._table, ensure_ascii=True, sort_keys=True, separators=(",", ":"), default=str)
+
     def items(self) -> list[tuple[str, str]]:
         """All remaining keys as texts."""
         return [(key, self.text(key)) for key in list(self._table)]
@@ -132,6 +136,17 @@ def parse(text: str, where: str, lines: bool = False) -> Entry:
         raise BadData(f"{where}: it is nested too deeply") from None
 
 
+def parse_source(text: str, where: str) -> Entry:
+    """The table that `Entry.source` wrote."""
+    try:
+        table = json.loads(text)
+    except (ValueError, RecursionError):
+        table = None
+    if not isinstance(table, dict):
+        raise BadData(f"{where}: this is no table")
+    return Entry(where, table)
+
+
 def _header_lines(text: str, where: str) -> dict[str, int]:
     """The line of every `[[table]]`, by the name that its entry has."""
     found: dict[str, int] = {}
@@ -148,7 +163,8 @@ def _entry_name(where: str, path: list[str], counts: dict[str, int]) -> str:
     for depth, key in enumerate(path, 1):
         name = f"{where}, {key}"
         counts[name] = counts.get(name, 0) + (depth == len(path))
-        where = f"{name} {counts[name]}"
+        # A plain table on the way has no number.
+        where = f"{name} {counts[name]}" if counts[name] else name
     return where
 
 

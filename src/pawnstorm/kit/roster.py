@@ -10,6 +10,8 @@ A file is TOML that a person writes:
     count = 4                    # 1 if left out
     upgrades = ["Banner"]        # in games that have upgrades
 
+Where a game lets players bring lists of their own, such a list stands in the same file as `[sheet]`, instead of `list`.
+
 A code is the same roster in a few letters and digits with a check sum, so that a mistyped one is noticed.
 """
 
@@ -20,7 +22,7 @@ from typing import Final
 
 from pawnstorm.core.armies import Armies, ArmyList, Kind, Roster, Unit, Violation
 from pawnstorm.core.errors import BadData
-from pawnstorm.kit.datafile import Entry, parse
+from pawnstorm.kit.datafile import Entry, parse, parse_source
 
 _LONGEST_FILE: Final = 20_000
 _LONGEST_CODE: Final = 200
@@ -31,6 +33,16 @@ _MISREAD: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
 _VERSION: Final = 1
 _SHORTEST: Final = 4
 """Bytes of a code without pieces: the leading one, the list, the check sum."""
+_OWN: Final = 15
+"""The number of a list that a player has brought; it follows the code after a tilde."""
+
+
+class OwnArmies(Armies):
+    """Armies of a game whose players may bring lists of their own."""
+
+    def adopt(self, entry: Entry, key: str, source: str) -> ArmyList:
+        """The list that a table describes, known by this key from now on; a `BadData` says what is wrong with it."""
+        raise NotImplementedError
 
 
 def cost(armies: Armies, roster: Roster) -> Fraction:
@@ -117,10 +129,19 @@ def read_file(armies: Armies, text: str, where: str) -> Roster:
     game = entry.text("game", armies.game)
     if game != armies.game:
         raise BadData(f"{where}: this is a roster of {game}, not of {armies.game}")
-    army, name = entry.text("list"), entry.text("name", "")
+    army = _adopted(armies, entry.entry("sheet")) if entry.has("sheet") else entry.text("list")
+    name = entry.text("name", "")
     units = tuple(_read_unit(piece) for piece in entry.entries("piece")) if entry.has("piece") else ()
     entry.close()
     return tidy(armies, Roster(army, units, name))
+
+
+def _adopted(armies: Armies, entry: Entry) -> str:
+    """The key of a list that a player has brought, which follows from what stands in it."""
+    if not isinstance(armies, OwnArmies):
+        raise entry.wrong(f"{armies.game} has no lists but its own")
+    source = entry.source()
+    return armies.adopt(entry, f"own-{zlib.crc32(source.encode()):08x}", source).key
 
 
 def _read_unit(entry: Entry) -> Unit:
@@ -133,6 +154,9 @@ def _read_unit(entry: Entry) -> Unit:
 
 def write_file(armies: Armies, roster: Roster) -> str:
     """The roster as a file that `read_file` takes back."""
+    found = armies.find(roster.army)
+    if found and found.source:
+        raise BadData("an army of a sheet of your own has its file already")
     lines = [f"game = {_quoted(armies.game)}", f"list = {_quoted(roster.army)}"]
     lines += [f"name = {_quoted(roster.name)}"] if roster.name else []
     for unit in roster.units:
@@ -149,15 +173,24 @@ def _quoted(text: str) -> str:
 
 def write_code(armies: Armies, roster: Roster) -> str:
     """A roster of known kinds as a code; its name stays behind."""
-    places = {found.key: place for place, found in enumerate(armies.lists)}
-    if roster.army not in places:
+    found = armies.find(roster.army)
+    if found is None:
         raise BadData(f"a roster of the unknown list '{roster.army}' has no code")
-    found = armies.lists[places[roster.army]]
-    payload = bytes([_VERSION << 4 | places[roster.army]])
+    place = _OWN if found.source else armies.lists.index(found)
+    payload = bytes([_VERSION << 4 | place])
     for unit in tidy(armies, roster).units:
         payload += _pack_unit(found, unit)
     letters = _letters(payload + _checksum(armies, payload))
-    return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
+    code = "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
+    return f"{code}~{_letters(zlib.compress(found.source.encode(), 9))}" if found.source else code
+
+
+def short_name(armies: Armies, roster: Roster) -> str:
+    """A starter army by its name, any other by its code."""
+    for starter in armies.starters:
+        if (starter.army, starter.units) == (roster.army, roster.units):
+            return starter.name or starter.army
+    return write_code(armies, roster)
 
 
 def _pack_unit(found: ArmyList, unit: Unit) -> bytes:
@@ -194,10 +227,13 @@ def _checksum(armies: Armies, payload: bytes) -> bytes:
 
 def read_code(armies: Armies, text: str) -> Roster:
     """The roster of a code; a `BadData` says that it is none."""
-    payload = _payload(armies, text)
-    if not payload or payload[0] >> 4 != _VERSION or payload[0] & 15 >= len(armies.lists):
+    code, _, own = text.strip().partition("~")
+    payload = _payload(armies, code)
+    if not payload or payload[0] >> 4 != _VERSION or (payload[0] & 15 == _OWN) != bool(own):
         raise _no_code(armies, text)
-    found = armies.lists[payload[0] & 15]
+    if not own and payload[0] & 15 >= len(armies.lists):
+        raise _no_code(armies, text)
+    found = _own_list(armies, own) if own else armies.lists[payload[0] & 15]
     numbers = _numbers(payload[1:])
     units: list[Unit] = []
     while numbers:
@@ -211,23 +247,44 @@ def read_code(armies: Armies, text: str) -> Roster:
     return tidy(armies, Roster(found.key, tuple(units)))
 
 
+def _own_list(armies: Armies, letters: str) -> ArmyList:
+    """The list behind the second part of a code."""
+    wrong = BadData(f"the sheet in this code of {armies.game} is damaged")
+    if not isinstance(armies, OwnArmies) or len(letters) > _LONGEST_FILE or any(one not in _DIGITS for one in letters):
+        raise wrong
+    try:
+        unpacked = zlib.decompressobj().decompress(_bytes(letters)[1:], _LONGEST_FILE)
+        entry = parse_source(unpacked.decode("ascii"), "the sheet in this code")
+    except (zlib.error, UnicodeDecodeError):
+        raise wrong from None
+    key = _adopted(armies, entry)
+    found = armies.find(key)
+    if found is None:
+        raise wrong
+    return found
+
+
 def _payload(armies: Armies, text: str) -> bytes:
     """The bytes behind a code, without their check sum; nothing if they do not hold together."""
     letters = re.sub(r"[-\s]", "", text[: _LONGEST_CODE + 1]).upper().translate(_MISREAD)
     if not letters or len(text) > _LONGEST_CODE or any(letter not in _DIGITS for letter in letters):
         raise _no_code(armies, text)
-    value = 0
-    for letter in letters:
-        value = value * 32 + _DIGITS.index(letter)
-    whole = value.to_bytes((value.bit_length() + 7) // 8, "big")
+    whole = _bytes(letters)
     if len(whole) < _SHORTEST or whole[0] != 1 or _checksum(armies, whole[1:-2]) != whole[-2:]:
         raise _no_code(armies, text)
     return whole[1:-2]
 
 
+def _bytes(letters: str) -> bytes:
+    value = 0
+    for letter in letters:
+        value = value * 32 + _DIGITS.index(letter)
+    return value.to_bytes((value.bit_length() + 7) // 8, "big")
+
+
 def _no_code(armies: Armies, text: str) -> BadData:
     shown = text if len(text) <= 40 else text[:37] + "..."
-    starters = ", ".join(roster.army for roster in armies.starters)
+    starters = ", ".join(roster.name or roster.army for roster in armies.starters)
     return BadData(f"{shown!r} is neither a code of {armies.game} nor one of its starter armies ({starters})")
 
 

@@ -52,7 +52,8 @@ def open_engine(address: str) -> sa.Engine:
     if url.get_backend_name() != "postgresql":
         raise UsageError(f"the database may be sqlite or postgresql, not {url.get_backend_name()}")
     try:
-        return sa.create_engine(url.set(drivername="postgresql+psycopg"), pool_size=1, max_overflow=0)
+        # One connection to write, one to read.
+        return sa.create_engine(url.set(drivername="postgresql+psycopg"), pool_size=2, max_overflow=0)
     except ModuleNotFoundError:
         raise UsageError("PostgreSQL needs the package psycopg, which is not installed") from None
 

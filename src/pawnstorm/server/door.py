@@ -5,7 +5,6 @@ Four sieves and no others, all of them the core's: `game.view(state, viewer)`, a
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, cast
@@ -19,7 +18,8 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, seen_by, write
 from pawnstorm.core.state import OVER
 from pawnstorm.core.table import Step
-from pawnstorm.core.view import View
+from pawnstorm.core.view import View, news
+from pawnstorm.core.wire import view_json
 from pawnstorm.server.guests import Guest
 from pawnstorm.server.protocol import (
     DiceInfo,
@@ -68,66 +68,27 @@ def position_of(match: Match, state: Any, viewer: int, closed: bool) -> View:
     return replace(view, turn=OVER, prompt="The game is over", offers=(), winners=ending.winners, ending=ending.text)
 
 
-_NUMBERS: dict[int, tuple[object, str]] = {}
-_NUMBERS_ROOM = 8192
-
-
 def _number(value: object) -> str:
-    """A fraction as text. Games show the same few odds again and again, mostly as the same object."""
-    known = _NUMBERS.get(id(value))
-    if known is not None:
-        return known[1]
+    """A fraction as text."""
     if not isinstance(value, Fraction):
         raise TypeError(f"a {type(value).__name__} cannot travel")
-    if len(_NUMBERS) >= _NUMBERS_ROOM:
-        _NUMBERS.clear()
-    text = str(value)
-    _NUMBERS[id(value)] = (value, text)
-    return text
+    return str(value)
 
 
 ENCODER = msgspec.json.Encoder(enc_hook=_number)
 """Whatever leaves the server is encoded by this."""
 
 
-class _Known:
-    """The JSON of objects that come again as the same object: the cells of a board, a piece on a square.
-
-    Each is kept beside its JSON, so that its id cannot be given to another while it is known.
-    """
-
-    def __init__(self, room: int) -> None:
-        self._of: dict[int, tuple[object, bytes]] = {}
-        self._room = room
-
-    def one(self, item: object) -> bytes:
-        """The JSON of an object."""
-        found = self._of.get(id(item))
-        return found[1] if found is not None else self._learn(item)
-
-    def all(self, items: Sequence[object]) -> bytes:
-        """The JSON of a list of objects."""
-        return b"[" + b",".join([self.one(item) for item in items]) + b"]"
-
-    def _learn(self, item: object) -> bytes:
-        if len(self._of) >= self._room:
-            self._of.clear()
-        text = ENCODER.encode(item)
-        self._of[id(item)] = (item, text)
-        return text
-
-
-_BOARDS = _Known(64)
-_TOKENS = _Known(8192)
-_FIELDS = tuple(View.__dataclass_fields__)
-
-
 def encode_view(view: View) -> msgspec.Raw:
-    """A view as JSON. Games that show the same piece as the same object have it encoded only once."""
-    values = {name: getattr(view, name) for name in _FIELDS}
-    values["cells"] = msgspec.Raw(_BOARDS.one(view.cells))
-    values["tokens"] = msgspec.Raw(_TOKENS.all(view.tokens))
-    return msgspec.Raw(ENCODER.encode(values))
+    """A view as JSON."""
+    return msgspec.Raw(view_json(view, view.cells, list(view.tokens)).encode())
+
+
+def encode_change(before: View, view: View) -> tuple[msgspec.Raw, list[str]]:
+    """What `Update` says of a view to somebody who has seen another: what differs, and the tokens that are gone."""
+    fresh, gone = news(before.tokens, view.tokens)
+    cells = () if view.cells == before.cells else view.cells
+    return msgspec.Raw(view_json(view, cells, fresh).encode()), gone
 
 
 # ---- what happened ------------------------------------------------------------------------------------------------
@@ -209,8 +170,10 @@ def invitations_of(table: Table, guest: Guest) -> list[Invitation]:
     return [Invitation(number, guest.invitation(table.id, number)) for number in free]
 
 
-def update_of(table: Table, guest: Guest, seen: int, view: msgspec.Raw, info: TableInfo) -> Update:
-    """The one message down, from an encoded view."""
+def update_of(
+    table: Table, guest: Guest, seen: int, view: msgspec.Raw, gone: list[str] | None, info: TableInfo | None
+) -> Update:
+    """The one message down, from an encoded view; `gone` if that view builds on one, no `info` if it is known."""
     viewer = viewer_of(table, guest.id)
     match = table.match
     proposal = table.proposal
@@ -219,6 +182,7 @@ def update_of(table: Table, guest: Guest, seen: int, view: msgspec.Raw, info: Ta
         len(match.steps) - first_step(match) if match else 0,
         steps_since(table, seen, viewer),
         cast(View, view),
+        gone,
         info,
         end_of(match.ending) if match else None,
         Proposal(proposal.kind, proposal.seat, list(proposal.agreed)) if proposal else None,

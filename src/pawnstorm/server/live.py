@@ -1,15 +1,15 @@
-"""A table in play: one task that takes wishes one by one, stores what they lead to, and only then tells everybody."""
+"""A table in play: it takes wishes one by one, stores what they lead to, and only then tells everybody."""
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-import msgspec
-
 from pawnstorm.core.luck import Luck
+from pawnstorm.core.view import View
 from pawnstorm.server import door, logs
 from pawnstorm.server.decide import ComputerOrder, No, Plan, Wish, decide
+from pawnstorm.server.entries import Entry, Ordered
 from pawnstorm.server.guests import NOBODY, Guest
 from pawnstorm.server.protocol import TableInfo
 from pawnstorm.server.settings import Settings
@@ -24,28 +24,26 @@ _TRIES = 3
 
 @dataclass(eq=False)
 class Viewer:
-    """A socket at a table: who looks, and what it has been told."""
+    """A socket at a table: who looks, and what it has been told.
+
+    `seen` is a revision; `told` and `facts` count the table's changes and those of what is known besides the position;
+    `view` is the last view sent, on which the next one builds.
+    """
 
     guest: Guest
     seen: int = 0
     told: int = -1
+    facts: int = -1
+    view: View | None = None
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     gone: bool = False
 
     def resend(self, since: int = 0) -> None:
         """Tell everything anew, steps since a revision included."""
         self.seen = since
-        self.told = -1
+        self.told = self.facts = -1
+        self.view = None
         self.wake.set()
-
-
-@dataclass
-class _Asked:
-    """A wish and who waits for the answer."""
-
-    guest: Guest
-    wish: Wish
-    answer: "asyncio.Future[No | None]"
 
 
 class LiveTable:
@@ -60,90 +58,78 @@ class LiveTable:
         self._workers = workers
         self._settings = settings
         self._leave = leave
-        self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue()
+        # Wishes come in one by one, each carried out by whoever has it.
+        self._turn = asyncio.Lock()
+        self._closed = False
         self._generation = 0
-        self._views: dict[int, msgspec.Raw] = {}
-        self._messages: dict[tuple[int, str, int], str] = {}
+        self._facts = 0
+        self._views: dict[int, View] = {}
+        self._messages: dict[tuple[str, int, int, int], str] = {}
         self._telling: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._used = asyncio.get_running_loop().time()
         self._resting: asyncio.TimerHandle | None = None
-        self.task = asyncio.create_task(self._run())
         self._rest()
 
     # ---- asking -----------------------------------------------------------------------------------------------
 
     async def ask(self, guest: Guest, wish: Wish) -> No | None:
         """Wait for a turn and grant the wish; the answer is None once it is stored, or why it was not granted."""
-        if self.task.done():
-            return No("busy", "the table has just been put away; try again")
-        loop = asyncio.get_running_loop()
-        self._used = loop.time()
-        answer: asyncio.Future[No | None] = loop.create_future()
-        self._queue.put_nowait(_Asked(guest, wish, answer))
-        return await answer
+        self._used = asyncio.get_running_loop().time()
+        async with self._turn:
+            if self._closed:
+                return No("busy", "the table has just been put away; try again")
+            return await self._answer(guest, wish)
 
     async def stop(self) -> None:
-        """Finish what has been asked and end."""
-        self._queue.put_nowait(None)
-        await asyncio.wait([self.task])
-
-    async def _run(self) -> None:
-        try:
-            asked = await self._queue.get()
-            while asked is not None and await self._handle(asked):
-                asked = await self._queue.get()
-        finally:
+        """Finish what is being carried out and end."""
+        async with self._turn:
             self._close()
 
     def _rest(self) -> None:
         """Put the table away once nobody has looked on or wanted anything for a while; until then look again later.
 
-        One timer for a table, not one for each wish: setting and clearing timers costs more than the queue.
+        One timer for a table, not one for each wish: setting and clearing timers costs more than a wish's turn.
         """
         loop = asyncio.get_running_loop()
-        if self.viewers or not self._queue.empty():
+        if self.viewers or self._turn.locked():
             self._used = loop.time()
         left = self._used + self._settings.idle_seconds - loop.time()
         if left > 0:
             self._resting = loop.call_later(left, self._rest)
         else:
-            self._queue.put_nowait(None)
+            self._close()
 
     def _close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
         self._leave(self)
-        if self._telling:
-            self._telling.cancel()
-        if self._resting:
-            self._resting.cancel()
-        if self._thinking:
+        for timer in (self._telling, self._resting):
+            if timer:
+                timer.cancel()
+        if self._thinking and self._thinking is not asyncio.current_task():
             self._thinking.cancel()
-        while not self._queue.empty():
-            asked = self._queue.get_nowait()
-            if asked is not None and not asked.answer.done():
-                asked.answer.set_result(No("busy", "the table has just been put away; try again"))
         for viewer in self.viewers:
             viewer.gone = True
             viewer.wake.set()
 
-    async def _handle(self, asked: _Asked) -> bool:
-        """Answer one wish; False if the table cannot go on in memory."""
-        sound = True
+    async def _answer(self, guest: Guest, wish: Wish) -> No | None:
+        """Answer one wish. If it breaks off, memory and log may disagree: whoever comes next reads the log again."""
         try:
-            answer = await self._grant(asked)
+            return await self._grant(guest, wish)
         except Exception as error:
-            # Memory and log may disagree now, so whoever comes next reads the table from its log again.
             logs.trouble("table failed", error, table=logs.short(self.table.id))
-            answer = No("busy", "something went wrong at this table; try again")
-            sound = False
-        if not asked.answer.done():
-            asked.answer.set_result(answer)
-        return sound
+            self._close()
+            return No("busy", "something went wrong at this table; try again")
+        except BaseException:
+            self._close()
+            raise
 
-    async def _grant(self, asked: _Asked) -> No | None:
+    async def _grant(self, guest: Guest, wish: Wish) -> No | None:
         """Store, then tell."""
         try:
-            plan = self._plan(asked)
+            plan = self._plan(guest, wish)
             if plan.entries:
                 await self._store.write(self._batch(plan))
         except No as no:
@@ -157,13 +143,13 @@ class LiveTable:
         for entry, fruit in plan.paired():
             self.table.apply(entry, fruit)
         if plan.entries:
-            self._changed()
+            self._changed(plan.entries)
         return None
 
-    def _plan(self, asked: _Asked) -> Plan:
+    def _plan(self, guest: Guest, wish: Wish) -> Plan:
         if self.table.rev >= self._settings.limits.orders_per_table:
             raise No("busy", "this table has grown as long as a table may")
-        return decide(self.table, asked.guest.id, asked.wish)
+        return decide(self.table, guest.id, wish)
 
     def _batch(self, plan: Plan) -> Batch:
         batch = Batch()
@@ -173,14 +159,18 @@ class LiveTable:
 
     async def _catch_up(self) -> None:
         """Another process has written to this table: follow it."""
-        for entry in await self._store.log(self.table.id, self.table.rev):
+        news = await self._store.log(self.table.id, self.table.rev)
+        for entry in news:
             self.table.apply(entry)
-        self._changed()
+        self._changed(news)
 
     # ---- telling ----------------------------------------------------------------------------------------------
 
-    def _changed(self) -> None:
+    def _changed(self, entries: Sequence[Entry]) -> None:
         self._views.clear()
+        # An order changes nothing but the position, unless it ends the game and the seeds of the dice come to light.
+        if self.table.over or not all(isinstance(entry, Ordered) for entry in entries):
+            self._facts += 1
         self.tell()
         self.consider()
 
@@ -202,41 +192,50 @@ class LiveTable:
     def enter(self, viewer: Viewer) -> None:
         """A viewer has come."""
         self.viewers.add(viewer)
-        self._generation += 1
-        self._messages.clear()
+        self._crowd_changed()
         viewer.wake.set()
-        self._tell_soon()
         self.consider()
 
     def exit(self, viewer: Viewer) -> None:
         """A viewer has gone."""
         self.viewers.discard(viewer)
-        if not self.task.done():
-            self._tell_soon()
+        if not self._closed:
+            self._crowd_changed()
+
+    def _crowd_changed(self) -> None:
+        self._facts += 1
+        self._generation += 1
+        self._messages.clear()
+        self._tell_soon()
 
     def message_for(self, viewer: Viewer) -> str | None:
         """What the viewer has still to be told; None if it knows everything."""
         if viewer.told == self._generation:
             return None
         guest = viewer.guest if self._matters(viewer.guest) else NOBODY
-        seat = door.viewer_of(self.table, guest.id)
-        key = (seat, guest.id, viewer.seen)
+        view = self._view(door.viewer_of(self.table, guest.id))
+        # Views are compared as objects: a viewer keeps the one it has seen, so no other can take its place.
+        key = (guest.id, viewer.seen, viewer.facts, id(viewer.view))
         message = self._messages.get(key)
         if message is None:
-            update = door.update_of(self.table, guest, viewer.seen, self._view(seat), self.info(guest))
-            message = self._messages[key] = door.ENCODER.encode(update).decode()
-        viewer.told = self._generation
-        viewer.seen = self.table.rev
+            message = self._messages[key] = self._compose(viewer, guest, view)
+        viewer.told, viewer.facts = self._generation, self._facts
+        viewer.seen, viewer.view = self.table.rev, view
         return message
+
+    def _compose(self, viewer: Viewer, guest: Guest, view: View) -> str:
+        body, gone = door.encode_change(viewer.view, view) if viewer.view else (door.encode_view(view), None)
+        info = self.info(guest) if viewer.facts != self._facts else None
+        return door.ENCODER.encode(door.update_of(self.table, guest, viewer.seen, body, gone, info)).decode()
 
     def _matters(self, guest: Guest) -> bool:
         """Whether a guest sees anything else than a spectator does."""
         return bool(guest.id) and (guest.id == self.table.made.maker or bool(self.table.held_by(guest.id)))
 
-    def _view(self, seat: int) -> msgspec.Raw:
+    def _view(self, seat: int) -> View:
         view = self._views.get(seat)
         if view is None:
-            view = self._views[seat] = door.encode_view(door.view_of(self.table, seat))
+            view = self._views[seat] = door.view_of(self.table, seat)
         return view
 
     def info(self, guest: Guest) -> TableInfo:

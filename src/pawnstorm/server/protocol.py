@@ -290,13 +290,18 @@ class Update(Reply, tag="update", tag_field="t"):
     `steps` holds the new steps (all of them after a sync from 0); after a take-back `rev` has grown and `length`,
     the number of steps that stand, has shrunk: drop the steps beyond it. So in every case: keep the first
     `length - steps.length` steps that you have and append `steps`.
+
+    What has not changed is not sent twice on one socket. If `gone` is there, `view` builds on the view before: its
+    `cells` are empty unless they have changed, its `tokens` are only the new and the changed ones, and the tokens named
+    in `gone` have vanished. If `table` is missing, it is as it was.
     """
 
     rev: int
     length: int
     steps: list[StepInfo]
     view: View
-    table: TableInfo
+    gone: list[str] | None = None
+    table: TableInfo | None = None
     end: EndInfo | None = None
     proposal: Proposal | None = None
     can_undo: bool = False

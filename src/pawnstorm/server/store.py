@@ -13,6 +13,8 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.pool import PoolProxiedConnection
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server.database import ENTRIES, TABLES, migrate, open_engine
@@ -20,8 +22,6 @@ from pawnstorm.server.entries import Entry, Made, decode, encode
 
 Value = TypeVar("Value")
 
-_INSERT_TABLES = sa.insert(TABLES)
-_INSERT_ENTRIES = sa.insert(ENTRIES)
 _LOG = sa.select(ENTRIES.c.rev, ENTRIES.c.body).order_by(ENTRIES.c.rev)
 _GROUP = 1000
 
@@ -61,6 +61,20 @@ class _Job:
     error: Exception | None = None
 
 
+class _Insert:
+    """An insertion spelled out once for the driver: compiling and caching cost more than the insertion itself."""
+
+    def __init__(self, table: sa.Table, dialect: sa.Dialect) -> None:
+        compiled = sa.insert(table).compile(dialect=dialect)
+        self._text = str(compiled)
+        self._row: Callable[[dict[str, Any]], Any] = itemgetter(*compiled.positiontup) if compiled.positiontup else dict
+
+    def run(self, cursor: DBAPICursor, rows: list[dict[str, Any]]) -> None:
+        """Insert rows, if there are any."""
+        if rows:
+            cursor.executemany(self._text, [self._row(row) for row in rows])
+
+
 class Store:
     """The log of every table, behind one writer thread."""
 
@@ -68,9 +82,9 @@ class Store:
         self.engine = open_engine(address)
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
-        compiled = _INSERT_ENTRIES.compile(dialect=self.engine.dialect)
-        self._insert = str(compiled)
-        self._row: Callable[[dict[str, Any]], Any] = itemgetter(*compiled.positiontup) if compiled.positiontup else dict
+        self._insert_tables = _Insert(TABLES, self.engine.dialect)
+        self._insert_entries = _Insert(ENTRIES, self.engine.dialect)
+        self._writer: PoolProxiedConnection | None = None
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
 
     @property
@@ -160,26 +174,38 @@ class Store:
             self._commit([job.work for job in jobs if isinstance(job.work, Batch)])
         except Exception as error:
             if len(jobs) == 1:
-                jobs[0].error = _explained(error)
+                jobs[0].error = self._explained(error)
                 return
             for job in jobs:
                 self._write_group([job])
 
     def _commit(self, batches: list[Batch]) -> None:
-        with self.engine.begin() as connection:
-            tables = [row for batch in batches for row in batch.tables]
-            if tables:
-                connection.execute(_INSERT_TABLES, tables)
-            rows = [row for batch in batches for row in batch.entries]
-            # The one statement of every order: spelled out once, because compiling and caching cost more than it does.
-            connection.exec_driver_sql(self._insert, [self._row(row) for row in rows])
+        """One transaction, on a connection of the driver that stays open: most groups are a single order."""
+        if self._writer is None:
+            self._writer = self.engine.raw_connection()
+        writer = self._writer
+        try:
+            cursor = writer.cursor()
+            self._insert_tables.run(cursor, [row for batch in batches for row in batch.tables])
+            self._insert_entries.run(cursor, [row for batch in batches for row in batch.entries])
+            writer.commit()
+        except BaseException:
+            self._writer = None
+            # Going back to the pool rolls back whatever was begun; a connection that is broken is replaced there.
+            writer.close()
+            raise
 
     def _read(self, job: _Job, work: Callable[[sa.Connection], Any]) -> None:
         try:
             with self.engine.connect() as connection:
                 job.result = work(connection)
         except Exception as error:
-            job.error = _explained(error)
+            job.error = self._explained(error)
+
+    def _explained(self, error: Exception) -> StorageFailed:
+        # Only the kind of the error is kept: a database's message quotes the row, and rows hold secrets.
+        kind = Conflict if isinstance(error, self.engine.dialect.loaded_dbapi.IntegrityError) else StorageFailed
+        return kind(type(error).__name__)
 
 
 def _settle(jobs: list[_Job]) -> None:
@@ -190,12 +216,6 @@ def _settle(jobs: list[_Job]) -> None:
             job.future.set_exception(job.error)
         else:
             job.future.set_result(job.result)
-
-
-def _explained(error: Exception) -> StorageFailed:
-    # Only the kind of the error is kept: a database's message quotes the row, and rows hold secrets.
-    kind = Conflict if isinstance(error, sa.exc.IntegrityError) else StorageFailed
-    return kind(type(error).__name__)
 
 
 def _read_log(connection: sa.Connection, table: str, after: int) -> list[Entry]:

@@ -10,7 +10,7 @@ from pawnstorm.core.state import CHANCE, OVER, State
 STYLES = ("random", "fighter", "explorer", "narrower")
 """At random; seeking dice; seeking orders seldom given so far; seeking positions with few orders left."""
 
-_PLACE = re.compile(r"[a-z]\d+")
+_PLACE = re.compile(r"[a-z]?\d+")
 
 
 class Player:
@@ -39,7 +39,7 @@ class Player:
 
 
 def shape_of(text: str) -> str:
-    """An order without its places: every letter with its number becomes a dot, so `Ng1-f3` is `N.-.`."""
+    """An order without its places: numbers, with their letters if they have any, become dots, so `Ng1-f3` is `N.-.`."""
     return _PLACE.sub(".", text)
 
 

@@ -1,6 +1,22 @@
 /** How an update changes what the page knows. */
 
-import type { StepInfo, Update, View } from "../protocol.gen";
+import type { StepInfo, TableInfo, Update, View } from "../protocol.gen";
+
+/** An update with everything in it. */
+export type Complete = Update & { table: TableInfo };
+
+/** What an update leaves out because it was sent before is put back; null if it was not, and a sync is needed. */
+export function completed(before: Complete | null, update: Update): Complete | null {
+  const table = update.table ?? before?.table;
+  if (!table || (update.gone && !before)) return null;
+  return { ...update, table, view: before && update.gone ? built(before.view, update.view, update.gone) : update.view };
+}
+
+function built(before: View, view: View, gone: readonly string[]): View {
+  const tokens = new Map([...before.tokens, ...view.tokens].map((token) => [token.id, token]));
+  for (const id of gone) tokens.delete(id);
+  return { ...view, cells: view.cells.length ? view.cells : before.cells, tokens: [...tokens.values()] };
+}
 
 /** The steps after an update and those of them that are new; null if some are missing and a sync is needed. */
 export function merge(known: readonly StepInfo[], update: Update): { steps: StepInfo[]; fresh: StepInfo[] } | null {

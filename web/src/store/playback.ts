@@ -1,6 +1,7 @@
 /** Shows updates one after the other, so that dice roll before the board changes. */
 
-import type { StepInfo, Update } from "../protocol.gen";
+import type { StepInfo } from "../protocol.gen";
+import type { Complete } from "./merge";
 
 /** Dice on the table: which pool of which step, and whether they still roll. */
 export interface Scene {
@@ -23,7 +24,7 @@ export const INSTANT: Pace = { roll: 0, read: 0, move: 0 };
 /** Where an update is shown. */
 export interface Stage {
   scene(scene: Scene | null): void;
-  show(update: Update): void;
+  show(update: Complete): void;
   tell(step: StepInfo): void;
 }
 
@@ -31,7 +32,7 @@ export interface Stage {
 const MOST_STEPS = 3;
 
 interface Entry {
-  update: Update;
+  update: Complete;
   fresh: readonly StepInfo[];
 }
 
@@ -52,7 +53,7 @@ export class Playback {
   }
 
   /** Show an update; `fresh` are the steps that lead to it from the one before. */
-  push(update: Update, fresh: readonly StepInfo[]): void {
+  push(update: Complete, fresh: readonly StepInfo[]): void {
     this.queue.push({ update, fresh: fresh.length > MOST_STEPS ? [] : fresh });
     if (!this.running) void this.run();
   }

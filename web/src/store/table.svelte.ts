@@ -3,7 +3,7 @@
 import { fetchReplay } from "../net/api";
 import { socketUrl, TableSocket, type Connection, type Listener } from "../net/socket";
 import type { Command, Frame, Message, Refusal, StepInfo, Update, View } from "../protocol.gen";
-import { merge, settled } from "./merge";
+import { type Complete, completed, merge, settled } from "./merge";
 import { stepWords, turnWords } from "./words";
 import { Playback, type Pace, type Scene, type Stage } from "./playback";
 
@@ -12,7 +12,7 @@ export type Line = Pick<TableSocket, "send" | "close" | "hurry">;
 
 export class TableStore implements Listener, Stage {
   /** The newest update that has been shown. */
-  now = $state.raw<Update | null>(null);
+  now = $state.raw<Complete | null>(null);
   steps = $state.raw<readonly StepInfo[]>([]);
   dice = $state.raw<Scene | null>(null);
   /** The last dice that landed, kept for reading after they have left the table. */
@@ -24,11 +24,11 @@ export class TableStore implements Listener, Stage {
   past = $state<number | null>(null);
   said = $state("");
 
-  private newest: Update | null = null;
+  private newest: Complete | null = null;
   private known: readonly StepInfo[] = [];
   private readonly views = new Map<number, View>();
   /** The steps that stood at each update: by the time it is shown, some may have been taken back. */
-  private readonly standing = new WeakMap<Update, readonly StepInfo[]>();
+  private readonly standing = new WeakMap<Complete, readonly StepInfo[]>();
   private pastView = $state.raw<View | null>(null);
   private socket: Line;
   private readonly playback: Playback;
@@ -81,12 +81,13 @@ export class TableStore implements Listener, Stage {
 
   private take(message: Update): void {
     const merged = merge(this.known, message);
-    if (!merged) {
+    const complete = completed(this.newest, message);
+    if (!merged || !complete) {
       this.known = [];
       this.socket.send({ t: "sync", rev: 0 });
       return;
     }
-    const update = { ...message, view: settled(this.newest?.view, message.view) };
+    const update = { ...complete, view: settled(this.newest?.view, complete.view) };
     const first = this.newest === null;
     this.known = merged.steps;
     this.standing.set(update, merged.steps);
@@ -97,7 +98,7 @@ export class TableStore implements Listener, Stage {
     this.playback.push(update, first ? [] : merged.fresh);
   }
 
-  private remember(update: Update): void {
+  private remember(update: Complete): void {
     for (const length of this.views.keys()) if (length > update.length) this.views.delete(length);
     this.views.set(update.length, update.view);
   }
@@ -115,7 +116,7 @@ export class TableStore implements Listener, Stage {
     if (scene && !scene.rolling) this.lastDice = scene;
   }
 
-  show(update: Update): void {
+  show(update: Complete): void {
     const length = update.length;
     this.now = update;
     this.steps = this.standing.get(update) ?? [];

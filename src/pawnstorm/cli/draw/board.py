@@ -12,10 +12,13 @@ from rich.text import Text
 
 from pawnstorm.cli.draw import palette
 from pawnstorm.cli.draw.square import Dress, draw_square
+from pawnstorm.cli.draw.zone import draw_zone
 from pawnstorm.core.view import Cell, Token, View
 
 SIZES = ((9, 4), (7, 3), (5, 2), (3, 1), (2, 1))
 """Width and height of a square, from generous to tiny."""
+ZONE_SIZES = ((24, 6), (20, 6), (18, 5), (15, 5), (12, 4), (9, 3))
+"""The same for zones, which hold many things."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Plan:
-    """A view laid out: cells by place, the top token of each cell, names of columns and rows."""
+    """A view laid out: cells by place, the tokens of each cell and their top one, names of columns and rows."""
 
     view: View
     cells: Mapping[tuple[int, int], Cell] = field(default_factory=dict)
@@ -44,6 +47,12 @@ class Plan:
     grounds: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     ranks: tuple[str, ...] = ()
+    crowds: Mapping[str, tuple[Token, ...]] = field(default_factory=dict)
+
+    @property
+    def zoned(self) -> bool:
+        """Whether the cells have names of their own instead of columns and rows: then they are zones."""
+        return not any(self.files) and not any(self.ranks)
 
     @property
     def margin(self) -> int:
@@ -62,14 +71,16 @@ def lay_out(view: View) -> Plan:
     """Sort a view for drawing."""
     cells = {(cell.column, cell.row): cell for cell in view.cells}
     tops: dict[str, Token] = {}
+    crowds: dict[str, tuple[Token, ...]] = {}
     for token in sorted(view.tokens, key=lambda token: token.layer):
         tops[token.cell] = _on_top(token, tops.get(token.cell))
+        crowds[token.cell] = (*crowds.get(token.cell, ()), token)
     grounds = tuple(dict.fromkeys(cell.ground for cell in view.cells))
     files = tuple(
         _common({c.id.rstrip("0123456789") for c in view.cells if c.column == at}) for at in range(view.columns)
     )
     ranks = tuple(_common({c.id.lstrip(_WORDS) for c in view.cells if c.row == at}) for at in range(view.rows))
-    return Plan(view, cells, tops, grounds, files, ranks)
+    return Plan(view, cells, tops, grounds, files, ranks, crowds)
 
 
 _WORDS = "abcdefghijklmnopqrstuvwxyz"
@@ -86,11 +97,12 @@ def board_size(plan: Plan, size: tuple[int, int]) -> tuple[int, int]:
 
 def fitting_size(plan: Plan, width: int, height: int) -> tuple[int, int]:
     """The most generous size of square with which the board fits; the tiniest if none does."""
-    for size in SIZES:
+    sizes = ZONE_SIZES if plan.zoned else SIZES
+    for size in sizes:
         needed = board_size(plan, size)
         if needed[0] <= width and needed[1] <= height:
             return size
-    return SIZES[-1]
+    return sizes[-1]
 
 
 def draw(plan: Plan, look: Look) -> Text:
@@ -158,6 +170,8 @@ def _draw_cell(plan: Plan, look: Look, cell: Cell) -> list[Text]:
         reachable=attacked or cell.id in look.moves,
         attacked=attacked,
     )
+    if plan.zoned:
+        return draw_zone(f"{cell.ground} {cell.id}", plan.crowds.get(cell.id, ()), dress, look.seats)
     return draw_square(plan.tops.get(cell.id), dress, look.seats, look.letters, look.numbers)
 
 

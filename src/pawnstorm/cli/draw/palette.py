@@ -97,6 +97,11 @@ def letter(token: Token) -> str:
     return token.letter.lower() if token.owner == 1 else token.letter
 
 
+def is_hurt(token: Token) -> bool:
+    """Whether a piece bears a wound."""
+    return any(mark in _MARKS for mark in token.marks)
+
+
 def mark_sign(token: Token) -> str:
     """One character for the marks of a piece: a star for a wound, a ring for anything else, nothing for none."""
     for mark in token.marks:

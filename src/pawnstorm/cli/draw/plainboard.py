@@ -2,6 +2,7 @@
 
 from pawnstorm.cli.draw.board import Plan
 from pawnstorm.cli.draw.palette import letter, mark_sign
+from pawnstorm.cli.draw.zone import gathered
 from pawnstorm.core.view import Cell
 
 _SIGNS = ":~#^=+%&"
@@ -42,6 +43,9 @@ def draw_plain(plan: Plan, seats: tuple[str, ...], flipped: bool = False) -> str
 def _token(plan: Plan, cell: Cell | None, seats: tuple[str, ...], signs: dict[str, str]) -> str:
     if cell is None:
         return ""
+    if plan.zoned:
+        shown = "+".join(text for text, _ in gathered(plan.crowds.get(cell.id, ())))
+        return f"{cell.id}{signs[cell.ground]}{shown}"
     token = plan.tops.get(cell.id)
     if token is None:
         return signs[cell.ground]

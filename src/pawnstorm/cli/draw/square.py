@@ -73,7 +73,7 @@ def draw_square(token: Token | None, dress: Dress, seats: tuple[str, ...], lette
         _figure(canvas, token, seats, numbers)
     else:
         _tile(canvas, token, seats, letters, numbers)
-    _point(canvas, dress, token is not None)
+    point(canvas, dress, token is not None)
     return canvas.lines()
 
 
@@ -136,7 +136,7 @@ def _numbers(canvas: Canvas, row: int, token: Token, ink: str, ground: str) -> b
     return True
 
 
-def _point(canvas: Canvas, dress: Dress, occupied: bool) -> None:
+def point(canvas: Canvas, dress: Dress, occupied: bool) -> None:
     """Bars at both edges for the cursor, arrowheads for a piece that may be attacked."""
     right = canvas.width - 1
     if occupied and canvas.width < 5 and (dress.selected or dress.attacked):

@@ -55,10 +55,12 @@ CELLS: Final = tuple(
 
 
 _SQUARES: Final = GRID.cells()
-_QUIET_OFFERS: Final[dict[str, Offer]] = {}
-"""Offers without dice, made once: there are a few thousand orders in all."""
+_QUIET_OFFERS: Final[dict[int, Offer]] = {}
+"""Offers without dice by move and kind, made once: there are a few thousand orders in all."""
 _FIGHTS: Final[dict[int, tuple[Chance, ...]]] = {}
 """The odds of every lead and pair of wounds that has come up."""
+_LOST: Final[dict[int, list[Token]]] = {}
+_LOST_BY: Final = tuple(f"Lost by {side}" for side in SIDES)
 _THREATS: Final = Moves(64)
 _PROTECTORS: Final = Moves(64)
 
@@ -135,12 +137,21 @@ def _token(position: Position, square: int) -> Token:
 
 
 def _fallen(position: Position, side: int) -> Tray:
-    tokens = [
-        Token(f"lost-{side}-{kind}-{number}", NAMES[kind].lower(), f"{SIDES[side]} {NAMES[kind]}", LETTERS[kind], side)
-        for kind in range(len(NAMES) - 1, 0, -1)
-        for number in range(position.lost[side << 3 | kind])
-    ]
-    return Tray(f"lost-{side}", f"Lost by {SIDES[side]}", side, tuple(tokens))
+    tokens: list[Token] = []
+    for kind in range(len(NAMES) - 1, 0, -1):
+        count = int(position.lost[side << 3 | kind])
+        if count:
+            tokens += _lost_tokens(side, kind)[:count]
+    return Tray(f"lost-{side}", _LOST_BY[side], side, tuple(tokens))
+
+
+def _lost_tokens(side: int, kind: int) -> list[Token]:
+    """As many tokens of a kind as can ever be lost."""
+    look = side << 3 | kind
+    if look not in _LOST:
+        name, called = NAMES[kind].lower(), f"{SIDES[side]} {NAMES[kind]}"
+        _LOST[look] = [Token(f"lost-{side}-{kind}-{number}", name, called, LETTERS[kind], side) for number in range(16)]
+    return _LOST[look]
 
 
 def _offers(position: Position) -> tuple[Offer, ...]:
@@ -169,13 +180,18 @@ def _promotion_offer(position: Position, move: int) -> Offer:
 
 
 def _move_offer(position: Position, move: int) -> Offer:
+    if attacks(position, move):
+        return _attack_offer(position, move)
+    look = move << 3 | kind_of(position.board[origin_of(move)])
+    if look not in _QUIET_OFFERS:
+        order = write(position, move)
+        kind = "castle" if what_of(move) == CASTLE else "move"
+        _QUIET_OFFERS[look] = Offer(order, kind, GRID.name(landing_of(move)), order)
+    return _QUIET_OFFERS[look]
+
+
+def _attack_offer(position: Position, move: int) -> Offer:
     order, cell = write(position, move), GRID.name(landing_of(move))
-    if what_of(move) == CASTLE:
-        return Offer(order, "castle", cell, order)
-    if not attacks(position, move):
-        if order not in _QUIET_OFFERS:
-            _QUIET_OFFERS[order] = Offer(order, "move", cell, order)
-        return _QUIET_OFFERS[order]
     parts = fight_parts(position, origin_of(move), _target_of(position, move))
     return Offer(order, "attack", cell, order, _chances(position, move, parts), parts)
 

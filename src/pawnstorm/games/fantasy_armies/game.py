@@ -115,8 +115,7 @@ class FantasyArmies(Game):
         wrong = self._lists.violations(found, options)
         if wrong:
             raise BadOption(f"this army is not legal: {'; '.join(map(str, wrong))}")
-        starter = self._lists.starter(found.army)
-        return found.army if starter and starter.units == found.units else rosters.write_code(self._lists, found)
+        return rosters.short_name(self._lists, found)
 
     def start(self, setup: Setup) -> State:
         """FA-A4, FA-18: armies are chosen, unless the table has agreed on them; then the roll-off."""

@@ -1,0 +1,42 @@
+"""One zone of a board whose places have names of their own and hold many things: its name, then everybody in it.
+
+6 objective     equal things are counted, each in its owner's colours,
+3HU  HU*        with a star if it is hurt
+2tr
+"""
+
+from rich.text import Text
+
+from pawnstorm.cli.draw import palette
+from pawnstorm.cli.draw.square import Canvas, Dress, point
+from pawnstorm.core.view import Token
+
+INK = "#f4f0e6"
+
+
+def gathered(tokens: tuple[Token, ...]) -> list[tuple[str, int]]:
+    """What to write for the things of a zone, with their owners: equal ones once, with their number."""
+    counted: dict[tuple[str, int], int] = {}
+    for token in sorted(tokens, key=lambda token: token.owner):
+        shown = palette.letter(token) + ("*" if palette.is_hurt(token) else ""), token.owner
+        counted[shown] = counted.get(shown, 0) + 1
+    return [(f"{count if count > 1 else ''}{text}", owner) for (text, owner), count in counted.items()]
+
+
+def draw_zone(name: str, tokens: tuple[Token, ...], dress: Dress, seats: tuple[str, ...]) -> list[Text]:
+    """The lines of a zone."""
+    canvas = Canvas(*dress.size, dress.colour)
+    canvas.put(0, 1, name, INK)
+    row, column, last = 1, 1, None
+    for text, owner in gathered(tokens):
+        plate = palette.plate(seats, owner)
+        label = f" {text} "
+        if column > 1 and (column + len(label) > canvas.width - 1 or owner != last):
+            row, column = row + 1, 1
+        canvas.put(row, column, label, plate.ink, plate.ground)
+        column, last = column + len(label), owner
+    if row >= canvas.height:
+        # Not everybody has room: the card of the zone tells the rest.
+        canvas.put(canvas.height - 1, canvas.width - 2, "…", INK)
+    point(canvas, dress, bool(tokens))
+    return canvas.lines()

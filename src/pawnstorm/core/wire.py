@@ -1,0 +1,128 @@
+"""Views as JSON, written out in compiled code: hundreds of parts for every viewer of every position.
+
+A general encoder asks each part for its fields by name, which is most of the cost of telling a move. What a game
+shows as the same object again and again (a piece on a square, a quiet move, the odds of a fight) is written once.
+"""
+
+from json.encoder import encode_basestring
+from typing import Final
+
+from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, Tray, View
+
+_ROOM: Final = 16384
+_TEXTS: Final[dict[str, str]] = {}
+_KNOWN: Final[dict[int, tuple[object, str]]] = {}
+"""Parts beside their JSON: as long as a part is kept here, no other can have its id."""
+
+
+def view_json(view: View, cells: tuple[Cell, ...], tokens: list[Token]) -> str:
+    """A view with these cells and tokens in place of its own."""
+    marks = ",".join([f"{_text(cell)}:{_text(mark)}" for cell, mark in view.marks.items()])
+    return (
+        f'{{"game":{_text(view.game)},"viewer":{view.viewer},"turn":{view.turn},"prompt":{_text(view.prompt)},'
+        f'"columns":{view.columns},"rows":{view.rows},"cells":{_cells(cells)},'
+        f'"tokens":[{_join([_token(token) for token in tokens])}],'
+        f'"trays":[{_join([_tray(tray) for tray in view.trays])}],'
+        f'"gauges":[{_join([_gauge(gauge) for gauge in view.gauges])}],'
+        f'"offers":[{_join([_offer(offer) for offer in view.offers])}],'
+        f'"winners":[{_join([str(seat) for seat in view.winners])}],"ending":{_text(view.ending)},"marks":{{{marks}}}}}'
+    )
+
+
+def _join(parts: list[str]) -> str:
+    return ",".join(parts)
+
+
+def _text(text: str) -> str:
+    """A text in quotation marks."""
+    found = _TEXTS.get(text)
+    if found is None:
+        if len(_TEXTS) >= _ROOM:
+            _TEXTS.clear()
+        found = _TEXTS[text] = encode_basestring(text)
+    return found
+
+
+def _keep(part: object, text: str) -> str:
+    if len(_KNOWN) >= _ROOM:
+        _KNOWN.clear()
+    _KNOWN[id(part)] = (part, text)
+    return text
+
+
+def _cells(cells: tuple[Cell, ...]) -> str:
+    known = _KNOWN.get(id(cells))
+    if known is not None:
+        return known[1]
+    return _keep(cells, f"[{_join([_cell(cell) for cell in cells])}]")
+
+
+def _cell(cell: Cell) -> str:
+    return f'{{"id":{_text(cell.id)},"column":{cell.column},"row":{cell.row},"ground":{_text(cell.ground)}}}'
+
+
+def _token(token: Token) -> str:
+    known = _KNOWN.get(id(token))
+    if known is not None:
+        return known[1]
+    stats = _join([_stat(stat) for stat in token.stats])
+    marks = _join([_text(mark) for mark in token.marks])
+    return _keep(
+        token,
+        f'{{"id":{_text(token.id)},"kind":{_text(token.kind)},"name":{_text(token.name)},'
+        f'"letter":{_text(token.letter)},"owner":{token.owner},"cell":{_text(token.cell)},"layer":{token.layer},'
+        f'"marks":[{marks}],"stats":[{stats}]}}',
+    )
+
+
+def _stat(stat: Stat) -> str:
+    return f'{{"name":{_text(stat.name)},"value":{stat.value},"base":{stat.base}}}'
+
+
+def _tray(tray: Tray) -> str:
+    tokens = _join([_token(token) for token in tray.tokens])
+    return f'{{"id":{_text(tray.id)},"title":{_text(tray.title)},"owner":{tray.owner},"tokens":[{tokens}]}}'
+
+
+def _gauge(gauge: Gauge) -> str:
+    return (
+        f'{{"id":{_text(gauge.id)},"title":{_text(gauge.title)},"owner":{gauge.owner},'
+        f'"value":{gauge.value},"limit":{gauge.limit}}}'
+    )
+
+
+def _offer(offer: Offer) -> str:
+    """An offer; a choice without dice is often the same object as before."""
+    if offer.options or offer.odds:
+        return _write_offer(offer)
+    known = _KNOWN.get(id(offer))
+    return known[1] if known is not None else _keep(offer, _write_offer(offer))
+
+
+def _write_offer(offer: Offer) -> str:
+    return (
+        f'{{"text":{_text(offer.text)},"kind":{_text(offer.kind)},"cell":{_text(offer.cell)},'
+        f'"order":{_text(offer.order)},"odds":{_odds(offer.odds)},'
+        f'"parts":[{_join([_part(part) for part in offer.parts])}],'
+        f'"options":[{_join([_offer(option) for option in offer.options])}],'
+        f'"path":[{_join([_text(cell) for cell in offer.path])}],'
+        f'"token":{_text(offer.token)}}}'
+    )
+
+
+def _odds(odds: tuple[Chance, ...]) -> str:
+    known = _KNOWN.get(id(odds))
+    if known is not None:
+        return known[1]
+    return _keep(odds, f"[{_join([_chance(chance) for chance in odds])}]")
+
+
+def _chance(chance: Chance) -> str:
+    return f'{{"result":{_text(chance.result)},"chance":"{chance.chance}"}}'
+
+
+def _part(part: Part) -> str:
+    return (
+        f'{{"text":{_text(part.text)},"cell":{_text(part.cell)},"side":{part.side},"value":{part.value},'
+        f'"unit":{_text(part.unit)}}}'
+    )

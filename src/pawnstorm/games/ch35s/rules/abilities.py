@@ -1,0 +1,173 @@
+"""Special Ability Actions: what a model may do instead of moving or attacking (CH-35, CH-45 to CH-53)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves
+from pawnstorm.games.ch35s.pieces import BOMB, COMMAND, EXPLODE, PUSH, REINFORCE, TELEPORT, VISIONS
+from pawnstorm.games.ch35s.rules.board import beside, distance
+from pawnstorm.games.ch35s.rules.rounds import can_act, settle
+from pawnstorm.games.ch35s.state import (
+    BOMBS,
+    COMMANDED,
+    COMMANDING,
+    COMMANDS,
+    DROPS,
+    EXPLODES,
+    PUSHES,
+    RESERVE,
+    SEES,
+    TELEPORTS,
+    UNITS,
+    ZONES,
+    Position,
+    pack,
+    side_of,
+    where,
+)
+from pawnstorm.kit.bits import bit
+
+
+def find_abilities(position: Position, unit: i64, abilities: i64, moves: Moves) -> None:
+    """CH-35, CH-A36: every use of a model's abilities that does something."""
+    if abilities & VISIONS:
+        moves.add(pack(SEES, unit))
+    if abilities & TELEPORT:
+        _find_teleports(position, unit, moves)
+    if abilities & PUSH:
+        _find_pushes(position, unit, moves)
+    if abilities & BOMB:
+        _find_bombs(position, unit, moves)
+    if abilities & EXPLODE:
+        moves.add(pack(EXPLODES, unit))
+    if abilities & COMMAND and position.granted == 0:
+        _find_commands(position, unit, moves)
+
+
+def _find_teleports(position: Position, unit: i64, moves: Moves) -> None:
+    """CH-52, CH-A36: this model or a friend in its zone, to any other zone."""
+    units = position.units
+    here = where(units[unit])
+    friend: i64
+    zone: i64
+    for friend in range(side_of(unit) * UNITS, position.end_of(side_of(unit))):
+        if where(units[friend]) == here and (friend == unit or _stands_alone(position, friend, unit)):
+            for zone in range(1, ZONES + 1):
+                if zone != here:
+                    moves.add(pack(TELEPORTS, unit, friend, zone))
+
+
+def _stands_alone(position: Position, friend: i64, unit: i64) -> bool:
+    """Whether sending a friend differs from sending one before it, or the model that acts.
+
+    Two models that were the same differ as soon as one has acted, if actions are counted (CH-A9).
+    """
+    units = position.units
+    same = units[friend] == units[unit] and position.laws.cap == 0
+    return not same and not _is_earlier_twin(position, friend, unit)
+
+
+def _find_pushes(position: Position, unit: i64, moves: Moves) -> None:
+    """CH-48, CH-A36: another model here or next door, friend or enemy, into a zone next to its own."""
+    own = side_of(unit)
+    other: i64
+    for other in range(own * UNITS, position.end_of(own)):
+        if other != unit and not _is_earlier_twin(position, other, unit):
+            _find_push(position, unit, other, moves)
+    for other in range((1 - own) * UNITS, position.end_of(1 - own)):
+        if not position.is_twin(other):
+            _find_push(position, unit, other, moves)
+
+
+def _is_earlier_twin(position: Position, other: i64, unit: i64) -> bool:
+    """Whether a friend other than the model that acts is the same as this one and comes before it."""
+    units = position.units
+    earlier: i64
+    for earlier in range(side_of(unit) * UNITS, other):
+        if earlier != unit and units[earlier] == units[other]:
+            return True
+    return False
+
+
+def _find_push(position: Position, unit: i64, other: i64, moves: Moves) -> None:
+    zone = where(position.units[other])
+    if distance(where(position.units[unit]), zone) > 1:
+        return
+    zones = beside(bit(zone))
+    to: i64
+    for to in range(1, ZONES + 1):
+        if zones >> to & 1:
+            moves.add(pack(PUSHES, unit, other, to))
+
+
+def _find_bombs(position: Position, unit: i64, moves: Moves) -> None:
+    """CH-53, CH-A36: a zone near enough that holds an enemy."""
+    here = where(position.units[unit])
+    reach = position.forces.bomb[position.kind_of(unit)]
+    zone: i64
+    for zone in range(1, ZONES + 1):
+        if distance(here, zone) <= reach and position.number_in(1 - side_of(unit), zone):
+            moves.add(pack(BOMBS, unit, 0, zone))
+
+
+def _find_commands(position: Position, unit: i64, moves: Moves) -> None:
+    """CH-49, CH-A41: another friend here or next door who has had no command in this round."""
+    if position.units[unit] & COMMANDS:
+        return
+    other: i64
+    for other in range(side_of(unit) * UNITS, position.end_of(side_of(unit))):
+        if other != unit and may_obey(position, unit, other) and not _is_earlier_twin(position, other, unit):
+            moves.add(pack(COMMANDING, unit, other))
+
+
+def may_obey(position: Position, unit: i64, other: i64) -> bool:
+    """CH-49, CH-A36: whether a friend may be commanded by a model."""
+    word = position.units[other]
+    near = distance(where(position.units[unit]), where(word)) <= 1
+    return near and not word & COMMANDED and can_act(position, other)
+
+
+def find_drops(position: Position, moves: Moves) -> None:
+    """CH-51: every type in reserve, into any zone."""
+    side = position.side
+    if position.number_in(side, RESERVE) == 0:
+        return
+    unit: i64
+    zone: i64
+    for unit in range(side * UNITS, position.end_of(side)):
+        if where(position.units[unit]) == RESERVE and not position.is_twin(unit):
+            for zone in range(1, ZONES + 1):
+                moves.add(pack(DROPS, unit, 0, zone))
+
+
+def may_drop(position: Position, unit: i64) -> bool:
+    """CH-51: whether a model waits in reserve and may come by Reinforcement."""
+    can = (position.forces.abilities[position.kind_of(unit)] & REINFORCE) != 0
+    return can and where(position.units[unit]) == RESERVE
+
+
+def place(position: Position, unit: i64, other: i64, zone: i64, what: i64) -> None:
+    """CH-48, CH-51, CH-52: a model is set into a zone; nothing follows from it, for it has not moved."""
+    if position.journal is not None:
+        note = "teleports" if what == TELEPORTS else "pushes" if what == PUSHES else "drops"
+        position.journal.note(note, (*position.named(unit), *position.named(other), zone))
+    position.put(other, zone)
+    settle(position)
+
+
+def see(position: Position, unit: i64) -> None:
+    """CH-45, CH-A28: from now on only sixes hit this side."""
+    if position.journal is not None:
+        position.journal.note("visions", position.named(unit))
+    position.visions |= bit(position.side)
+    settle(position)
+
+
+def command(position: Position, unit: i64, other: i64) -> None:
+    """CH-49, CH-A27, CH-A41: two actions for another model, at once."""
+    if position.journal is not None:
+        position.journal.note("commands", (*position.named(unit), *position.named(other)))
+    position.units[unit] |= COMMANDS
+    position.units[other] |= COMMANDED
+    position.granted = 2
+    position.commanded = other
+    settle(position)

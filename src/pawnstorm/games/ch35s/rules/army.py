@@ -1,0 +1,204 @@
+"""Building an army: what a legal one is, and choosing one step by step (CH-06 to CH-13, CH-A1 to CH-A4, CH-A43)."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from pawnstorm.core.armies import Violation
+from pawnstorm.core.buffers import Moves
+from pawnstorm.core.luck import Luck
+from pawnstorm.games.ch35s.pieces import CHESS_SET, KINDS, UPGRADES, Force, Laws, Sheet
+from pawnstorm.games.ch35s.rules.setup import start_objectives
+from pawnstorm.games.ch35s.state import (
+    ADD,
+    CHOOSE,
+    COUNTS,
+    DONE,
+    DRAFT,
+    GIVE,
+    HAND,
+    MASKS,
+    SHEETS,
+    TAKE,
+    UNITS,
+    WHITE,
+    Position,
+    number_of,
+    pack,
+    what_of,
+)
+from pawnstorm.kit.bits import bit
+
+STARTERS_OF: Final = 8
+"""Room for the sample armies of one sheet in the number of an order."""
+
+
+def cost_of(sheet: Sheet, force: Force) -> int:
+    """CH-12: what an army costs."""
+    return sum(count * _each(sheet, place, mask) for place, (count, mask) in enumerate(force))
+
+
+def _each(sheet: Sheet, place: i64, mask: i64) -> i64:
+    """CH-12: what one model of a type costs with these upgrades."""
+    total: i64 = sheet.models[place].cost
+    index: i64 = 0
+    for upgrade in sheet.models[place].upgrades:
+        if mask >> index & 1:
+            total += upgrade.cost
+        index += 1
+    return total
+
+
+def violations(laws: Laws, sheet: Sheet, force: Force, cost: int) -> list[Violation]:
+    """CH-07, CH-A1, CH-A2: everything that is wrong with so many models of each type that cost so much."""
+    wrong: list[Violation] = []
+    models = sum(count for count, _ in force)
+    if models == 0:
+        wrong.append(Violation("an army has at least one model", "CH-A2"))
+    if cost > laws.budget:
+        wrong.append(Violation(f"the army costs {cost} points, and {laws.budget} may be spent", "CH-07"))
+    if models > UNITS:
+        wrong.append(Violation(f"an army has at most {UNITS} models, not {models}", "CH-10"))
+    if laws.chess_set:
+        for place, (count, _) in enumerate(force):
+            if count > CHESS_SET[place]:
+                text = f"a chess set has {CHESS_SET[place]} for {sheet.models[place].name}, not {count}"
+                wrong.append(Violation(text, "CH-A2"))
+    return wrong
+
+
+def field(position: Position, side: i64, sheet: Sheet, force: Force) -> None:
+    """CH-06: a side has this army."""
+    position.muster[SHEETS + side] = sheet.number
+    for place, (count, mask) in enumerate(force):
+        position.muster[COUNTS + side * KINDS + place] = count
+        position.muster[MASKS + side * KINDS + place] = mask
+
+
+def start_draft(position: Position) -> None:
+    """CH-A43: White chooses first, in secret, which betrays nothing."""
+    position.side = WHITE
+    position.ask(DRAFT)
+
+
+def sheet_of(position: Position, side: i64) -> Sheet | None:
+    """CH-06: the sheet of a side, or None if it has not chosen yet."""
+    number = position.muster[SHEETS + side]
+    return position.laws.book.sheets[int(number)] if number >= 0 else None
+
+
+def force_of(position: Position, side: i64) -> Force:
+    """What a side has chosen so far."""
+    muster = position.muster
+    first = side * KINDS
+    return tuple((int(muster[COUNTS + first + at]), int(muster[MASKS + first + at])) for at in range(KINDS))
+
+
+def find_choices(position: Position, moves: Moves) -> None:
+    """CH-06, CH-10, CH-11: a sample army or a sheet first, then models and upgrades, and an end at any time."""
+    sheet = sheet_of(position, position.side)
+    if sheet is None:
+        _find_sheets(position, moves)
+        return
+    force = force_of(position, position.side)
+    spent = cost_of(sheet, force)
+    models = sum(count for count, _ in force)
+    for place in range(KINDS):
+        if may_add(position.laws, sheet, force, place, spent, models):
+            moves.add(pack(ADD, 0, 0, 0, place))
+    for place in range(KINDS):
+        count, mask = force[place]
+        for index in range(UPGRADES):
+            price = count * sheet.models[place].upgrades[index].cost
+            if count and not mask >> index & 1 and spent + price <= position.laws.budget:
+                moves.add(pack(GIVE, 0, 0, 0, place * UPGRADES + index))
+    if models:
+        moves.add(pack(DONE))
+
+
+def _find_sheets(position: Position, moves: Moves) -> None:
+    laws = position.laws
+    for sheet in laws.book.own:
+        for number in range(len(sheet.starters)):
+            force = sheet.starters[number].force
+            if not violations(laws, sheet, force, cost_of(sheet, force)):
+                moves.add(pack(TAKE, 0, 0, 0, sheet.number * STARTERS_OF + number))
+    for sheet in laws.book.own:
+        moves.add(pack(CHOOSE, 0, 0, 0, sheet.number))
+
+
+def may_add(laws: Laws, sheet: Sheet, force: Force, place: int, spent: int, models: int) -> bool:
+    """CH-07, CH-10, CH-A2: one more of a type is still paid for and allowed."""
+    count, mask = force[place]
+    if models >= UNITS or (laws.chess_set and count >= CHESS_SET[place]):
+        return False
+    return bool(spent + _each(sheet, place, mask) <= laws.budget)
+
+
+def choose(position: Position, move: i64) -> None:
+    """CH-06, CH-11: one choice; a sample army and `done` close the choosing of a side."""
+    what, number = what_of(move), number_of(move)
+    if position.journal is not None:
+        sheet = position.muster[SHEETS + position.side]
+        position.journal.note("chose", (position.side, what, number, sheet), int(bit(position.side)))
+    _carry_out(position, what, number)
+    if what in (TAKE, DONE):
+        _chosen(position)
+
+
+def _carry_out(position: Position, what: i64, number: i64) -> None:
+    side, book = position.side, position.laws.book
+    if what == TAKE:
+        sheet = book.own[number // STARTERS_OF]
+        field(position, side, sheet, sheet.starters[number % STARTERS_OF].force)
+    elif what == CHOOSE:
+        field(position, side, book.own[number], ((0, 0),) * KINDS)
+    elif what == ADD:
+        position.muster[COUNTS + side * KINDS + number] += 1
+    elif what == GIVE:
+        position.muster[MASKS + side * KINDS + number // UPGRADES] |= bit(number % UPGRADES)
+
+
+def _chosen(position: Position) -> None:
+    """CH-A43: then the other side chooses; then both armies are shown, and the objectives follow."""
+    if position.side == WHITE:
+        position.side = 1
+        position.ask(DRAFT)
+        return
+    if position.journal is not None:
+        for side in (0, 1):
+            pairs = [number for pair in force_of(position, side) for number in pair]
+            position.journal.note("fields", (side, position.muster[SHEETS + side], *pairs))
+    muster_all(position)
+    start_objectives(position)
+
+
+def muster_all(position: Position) -> None:
+    """CH-11: both armies as models, none of them on the field yet."""
+    position.reset_rosters()
+    side: i64
+    for side in range(2):
+        for place, (count, _) in enumerate(force_of(position, side)):
+            for _ in range(count):
+                position.muster_unit(side, place, HAND)
+
+
+def deal(position: Position, side: i64, finished: bool, luck: Luck) -> None:
+    """Choose some army for a side at random, as somebody who cannot see it must imagine; perhaps not to its end."""
+    position.muster[SHEETS + side] = -1
+    for place in range(KINDS):
+        position.muster[COUNTS + side * KINDS + place] = 0
+        position.muster[MASKS + side * KINDS + place] = 0
+    to_move = position.side
+    position.side = side
+    moves = Moves(128)
+    left = 1000 if finished else luck.below(12)
+    while left > 0:
+        moves.clear()
+        find_choices(position, moves)
+        move = moves.items[luck.below(moves.count)]
+        ends = what_of(move) in (TAKE, DONE)
+        if finished or not ends:
+            _carry_out(position, what_of(move), number_of(move))
+        left = 0 if finished and ends else left - 1
+    position.side = to_move

@@ -1,0 +1,132 @@
+"""Hard Light Bomb and Self Explosion: dice for model after model in a zone (CH-53, CH-A19, CH-A36, CH-A40)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Outcomes
+from pawnstorm.games.ch35s.rules.attacking import health_left, take_out
+from pawnstorm.games.ch35s.state import (
+    BLACK,
+    BLAST,
+    DOWN,
+    GONE,
+    NOBODY,
+    ONE_DAMAGE,
+    PLACE,
+    UNITS,
+    WHITE,
+    Position,
+    side_of,
+    where,
+)
+from pawnstorm.kit.bits import bit
+
+HIT: Final = 4
+"""CH-A40: from this face on a die hurts; half of all faces do."""
+_WAYS: Final = vec[i64]([1, 5, 10, 10, 5, 1, 1, 4, 6, 4, 1, 0, 1, 3, 3, 1, 0, 0, 1, 2, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0])
+"""Ways to have so many hits, for 5 dice down to 1, six numbers each."""
+
+
+def bomb(position: Position, unit: i64, zone: i64) -> None:
+    """CH-53, CH-A36: one die for each enemy model in a zone."""
+    if position.journal is not None:
+        position.journal.note("bombs", (*position.named(unit), zone))
+    position.actor = unit
+    position.dice = 1
+    _aim(position, 1 - position.side, zone)
+    _begin(position)
+
+
+def explode(position: Position, unit: i64) -> None:
+    """CH-A40: the model goes, then every other model in its zone is in danger."""
+    zone = where(position.units[unit])
+    if position.journal is not None:
+        position.journal.note("explodes", position.named(unit))
+    position.dice = position.forces.blast[position.kind_of(unit)]
+    position.put(unit, GONE)
+    position.units[unit] &= 7 << PLACE
+    _aim(position, WHITE, zone)
+    _aim(position, BLACK, zone)
+    _begin(position)
+
+
+def _aim(position: Position, side: i64, zone: i64) -> None:
+    found: i64 = 0
+    slot: i64
+    for slot in range(position.end_of(side) - side * UNITS):
+        if where(position.units[side * UNITS + slot]) == zone:
+            found |= bit(slot)
+    if side == WHITE:
+        position.white_blast = found
+    else:
+        position.black_blast = found
+
+
+def _begin(position: Position) -> None:
+    position.hurt = position.fallen = position.own_fallen = 0
+    position.roll(BLAST)
+
+
+def next_victim(position: Position) -> i64:
+    """The model that the next dice are for: enemies first; NOBODY when all have had theirs."""
+    enemies = 1 - position.side
+    unit = _first(position, enemies)
+    return unit if unit != NOBODY else _first(position, position.side)
+
+
+def _first(position: Position, side: i64) -> i64:
+    mask = position.white_blast if side == WHITE else position.black_blast
+    slot: i64 = 0
+    while mask:
+        if mask & 1:
+            return side * UNITS + slot
+        mask >>= 1
+        slot += 1
+    return NOBODY
+
+
+def find_outcomes(position: Position, outcomes: Outcomes) -> None:
+    """CH-A40: hits on one model; as many as it can bear are one result."""
+    dice, left = position.dice, health_left(position, next_victim(position))
+    down: i64 = 0
+    hits: i64
+    for hits in range(dice + 1):
+        ways = _WAYS[(5 - dice) * 6 + hits]
+        if hits >= left:
+            down += ways
+        else:
+            outcomes.add(hits, ways)
+    if down:
+        outcomes.add(DOWN, down)
+
+
+def outcome_of(position: Position, faces: list[int]) -> i64:
+    """CH-A40: what real dice mean."""
+    hits: i64 = 0
+    for face in faces:
+        hits += 1 if face >= HIT else 0
+    return DOWN if hits >= health_left(position, next_victim(position)) else hits
+
+
+def land(position: Position, outcome: i64) -> bool:
+    """CH-A19, CH-A40: one model takes its hits; returns whether another one follows."""
+    unit = next_victim(position)
+    own = side_of(unit) == position.side
+    slot = unit - side_of(unit) * UNITS
+    if unit < UNITS:
+        position.white_blast &= ~bit(slot)
+    else:
+        position.black_blast &= ~bit(slot)
+    if outcome == DOWN:
+        position.hurt += 0 if own else health_left(position, unit)
+        position.fallen += 0 if own else 1
+        position.own_fallen += 1 if own else 0
+        take_out(position, unit, position.side)
+    else:
+        position.hurt += 0 if own else outcome
+        position.units[unit] += outcome * ONE_DAMAGE
+        if position.journal is not None:
+            position.journal.note("damaged", (*position.named(unit), outcome))
+    return position.white_blast != 0 or position.black_blast != 0

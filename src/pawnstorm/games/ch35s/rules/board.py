@@ -1,0 +1,69 @@
+"""The battlefield: sixteen zones, four by four, and how far they are from each other (CH-14, CH-15, CH-33)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from pawnstorm.games.ch35s.state import ZONES
+from pawnstorm.kit.bits import bit
+
+WIDTH: Final = 4
+
+
+def _distance(zone: int, other: int) -> int:
+    if 0 in (zone, other):
+        return 99
+    across = abs((zone - 1) % WIDTH - (other - 1) % WIDTH)
+    return across + abs((zone - 1) // WIDTH - (other - 1) // WIDTH)
+
+
+DISTANCE: Final = vec[i64]([_distance(zone, other) for zone in range(32) for other in range(32)])
+"""CH-36: zones apart without diagonals, by zone * 32 + other zone; far off where there is no such zone."""
+ALL: Final = 0x1FFFE
+"""The zones 1 to 16 as bits."""
+_NOT_LEFT: Final = ALL & ~(1 << 1 | 1 << 5 | 1 << 9 | 1 << 13)
+_NOT_RIGHT: Final = ALL & ~(1 << 4 | 1 << 8 | 1 << 12 | 1 << 16)
+
+
+def distance(zone: i64, other: i64) -> i64:
+    """CH-36: how many zones apart two zones are."""
+    return DISTANCE[zone << 5 | other]
+
+
+def beside(zones: i64) -> i64:
+    """CH-33: every zone with a side in common with one of these."""
+    return (zones << WIDTH | zones >> WIDTH | (zones & _NOT_RIGHT) << 1 | (zones & _NOT_LEFT) >> 1) & ALL
+
+
+def reach(zone: i64, steps: i64, stops: i64) -> i64:
+    """CH-32, CH-34, CH-A11, CH-A12: where a move may end; zones of `stops` are entered, not crossed."""
+    found = beside(bit(zone))
+    edge = found & ~stops
+    left: i64 = steps - 1
+    while left > 0 and edge:
+        fresh = beside(edge) & ~found
+        found |= fresh
+        edge = fresh & ~stops
+        left -= 1
+    return found
+
+
+def path(zone: i64, target: i64, stops: i64) -> list[int]:
+    """CH-34: one shortest way of a move, for showing it; the zones entered, the last one being its end."""
+    ways = [[int(zone)]]
+    while ways:
+        longer: list[list[int]] = []
+        for way in ways:
+            for other in zones_of(beside(bit(way[-1]))):
+                if other == target:
+                    return [*way[1:], other]
+                if not stops >> other & 1 and other not in way:
+                    longer.append([*way, other])
+        ways = longer
+    return []
+
+
+def zones_of(mask: i64) -> list[int]:
+    """The zones of a mask, in order."""
+    return [zone for zone in range(1, ZONES + 1) if mask >> zone & 1]

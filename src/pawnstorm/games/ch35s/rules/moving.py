@@ -1,0 +1,116 @@
+"""The Move Action: zone by zone, up to the first enemy (CH-32 to CH-34, CH-X4, CH-A11, CH-A12, CH-50)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves
+from pawnstorm.games.ch35s.pieces import STRIKE
+from pawnstorm.games.ch35s.rules.attacking import find_targets, has_target
+from pawnstorm.games.ch35s.rules.board import beside, reach
+from pawnstorm.games.ch35s.rules.rounds import settle
+from pawnstorm.games.ch35s.state import (
+    FREE_STRIKE,
+    GO,
+    HALT,
+    PASS,
+    PLACES,
+    STEP,
+    STRIDE,
+    UNITS,
+    ZONES,
+    Position,
+    pack,
+    where,
+)
+from pawnstorm.kit.bits import bit
+
+
+def zones_with(position: Position, side: i64) -> i64:
+    """CH-34: the zones in which a side has models."""
+    crowd, first = position.crowd, side * PLACES
+    found: i64 = 0
+    zone: i64
+    for zone in range(1, ZONES + 1):
+        if crowd[first + zone]:
+            found |= bit(zone)
+    return found
+
+
+def strides(position: Position, kind: i64) -> bool:
+    """CH-A37: whether a type moves step by step, because it may strike in every zone."""
+    return position.laws.every_zone and (position.forces.abilities[kind] & STRIKE) != 0
+
+
+def find_moves(position: Position, unit: i64, kind: i64, stops: i64, moves: Moves) -> None:
+    """CH-32, CH-X4: every zone where a move may end; by which way it is reached makes no difference."""
+    steps: i64 = position.forces.move[kind]
+    what: i64 = GO
+    if strides(position, kind):
+        steps, what = 1, STEP
+    zones = reach(where(position.units[unit]), steps, stops)
+    order = pack(what, unit)
+    zone: i64
+    for zone in range(1, ZONES + 1):
+        if zones >> zone & 1:
+            moves.add(order | zone << 20)
+
+
+def go(position: Position, unit: i64, zone: i64) -> None:
+    """CH-32, CH-A25: a model moves; with Quick Strike it may attack where it stops."""
+    _enter(position, unit, zone)
+    if position.forces.abilities[position.kind_of(unit)] & STRIKE and has_target(position, unit):
+        position.actor = unit
+        position.ask(FREE_STRIKE)
+    else:
+        settle(position)
+
+
+def _enter(position: Position, unit: i64, zone: i64) -> None:
+    if position.journal is not None:
+        position.journal.note("moved", (*position.named(unit), zone))
+    position.put(unit, zone)
+
+
+def find_strikes(position: Position, moves: Moves) -> None:
+    """CH-50: attack somebody in range, or do not."""
+    find_targets(position, position.actor, moves)
+    moves.add(pack(PASS))
+
+
+def start_stride(position: Position, unit: i64, zone: i64) -> None:
+    """CH-A37: the first step of a move with a strike in every zone."""
+    position.actor = unit
+    position.steps = position.forces.move[position.kind_of(unit)]
+    step(position, zone)
+
+
+def step(position: Position, zone: i64) -> None:
+    """CH-34, CH-A37: one zone further; among enemies the move is over, but not before the strike."""
+    unit = position.actor
+    _enter(position, unit, zone)
+    position.steps -= 1
+    position.struck = 0
+    if position.number_in(0 if unit >= UNITS else 1, zone):
+        position.steps = 0
+    pause(position)
+
+
+def pause(position: Position) -> None:
+    """CH-A37: strike here, or move on, or stop; if none of this is possible, the move is over."""
+    if position.steps or (not position.struck and has_target(position, position.actor)):
+        position.ask(STRIDE)
+    else:
+        settle(position)
+
+
+def find_strides(position: Position, moves: Moves) -> None:
+    """CH-A37: what a model may do in the zone it has just entered."""
+    unit = position.actor
+    if not position.struck:
+        find_targets(position, unit, moves)
+    if position.steps:
+        zones = beside(bit(where(position.units[unit])))
+        zone: i64
+        for zone in range(1, ZONES + 1):
+            if zones >> zone & 1:
+                moves.add(pack(STEP, unit, 0, zone))
+    moves.add(pack(HALT))

@@ -1,0 +1,228 @@
+"""Playing: every order and every roll, handed to the chapter that knows it (CH-23, CH-31, CH-A9, CH-A32, CH-A33)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.games.ch35s.pieces import ACTIVE
+from pawnstorm.games.ch35s.rules import abilities, army, attacking, blasts, moving, setup
+from pawnstorm.games.ch35s.rules.rounds import land_initiative, lead_of, next_turn, settle, spend
+from pawnstorm.games.ch35s.state import (
+    ATTACK,
+    AUTO,
+    BLAST,
+    BOMBS,
+    COMMANDING,
+    DECLINE,
+    DEPLOY,
+    DRAFT,
+    DROPS,
+    EXPLODES,
+    FREE_STRIKE,
+    GO,
+    GRANTED,
+    HALT,
+    HOLD,
+    INITIATIVE,
+    KEEP,
+    OBJECTIVE,
+    ONE_ACT,
+    PASS,
+    PUT,
+    RESERVE,
+    SEES,
+    SHOOT,
+    STEP,
+    STOP,
+    STRIDE,
+    TURN,
+    UNITS,
+    ZONES,
+    Position,
+    actor_of,
+    acts_of,
+    pack,
+    target_of,
+    what_of,
+    where,
+    zone_of,
+)
+
+
+def find_legal(position: Position, moves: Moves) -> None:
+    """Every order that the present moment allows."""
+    phase = position.phase
+    if position.to_act < 0:
+        return
+    if phase == TURN:
+        _find_turn(position, moves)
+    elif phase == GRANTED:
+        find_actions(position, position.commanded, _stops(position), moves)
+        moves.add(pack(DECLINE))
+    elif phase == FREE_STRIKE:
+        moving.find_strikes(position, moves)
+    elif phase == STRIDE:
+        moving.find_strides(position, moves)
+    elif phase == DEPLOY:
+        setup.find_places(position, moves)
+    elif phase == DRAFT:
+        army.find_choices(position, moves)
+
+
+def _stops(position: Position) -> i64:
+    return moving.zones_with(position, 1 - position.side)
+
+
+def _find_turn(position: Position, moves: Moves) -> None:
+    """CH-23, CH-31, CH-A8, CH-A32: an action of any model, or an idle one; after the first also an end."""
+    units, cap = position.units, position.laws.cap
+    stops = _stops(position)
+    unit: i64
+    for unit in range(position.side * UNITS, position.end_of(position.side)):
+        word = units[unit]
+        if 1 <= where(word) <= ZONES and (cap == 0 or acts_of(word) < cap) and not position.is_twin(unit):
+            find_actions(position, unit, stops, moves)
+    abilities.find_drops(position, moves)
+    moves.add(pack(HOLD))
+    if position.acted:
+        moves.add(pack(STOP))
+
+
+def find_actions(position: Position, unit: i64, stops: i64, moves: Moves) -> None:
+    """CH-31: moves, attacks and abilities of one model."""
+    kind = position.kind_of(unit)
+    moving.find_moves(position, unit, kind, stops, moves)
+    attacking.find_targets(position, unit, moves)
+    active = position.forces.abilities[kind] & ACTIVE
+    if active:
+        abilities.find_abilities(position, unit, active, moves)
+
+
+def play(position: Position, move: i64) -> None:
+    """CH-23: carry out one order; whatever an action is, its player's token or the command pays for it."""
+    what, unit = what_of(move), actor_of(move)
+    if what <= HOLD or (what == STEP and position.phase != STRIDE):
+        _pay(position, what, unit)
+    if what == GO:
+        moving.go(position, unit, zone_of(move))
+    elif what == SHOOT:
+        _strike(position, unit, target_of(move))
+    elif what <= DROPS:
+        _play_ability(position, what, unit, move)
+    else:
+        _play_seldom(position, what, unit, move)
+
+
+def _pay(position: Position, what: i64, unit: i64) -> None:
+    """CH-24, CH-A27, CH-A33: a step on the track, or one of the granted actions; a free strike costs nothing."""
+    if position.phase == TURN:
+        spend(position)
+    elif position.phase == GRANTED:
+        position.granted -= 1
+    else:
+        return
+    if position.laws.cap and what != HOLD:
+        position.units[unit] += ONE_ACT
+
+
+def _strike(position: Position, unit: i64, target: i64) -> None:
+    position.struck = 1
+    attacking.attack(position, unit, target)
+
+
+def _play_ability(position: Position, what: i64, unit: i64, move: i64) -> None:
+    if what == BOMBS:
+        blasts.bomb(position, unit, zone_of(move))
+    elif what == EXPLODES:
+        blasts.explode(position, unit)
+        if position.white_blast == 0 and position.black_blast == 0:
+            position.dice = 0
+            settle(position)
+    elif what == SEES:
+        abilities.see(position, unit)
+    elif what == COMMANDING:
+        abilities.command(position, unit, target_of(move))
+    else:
+        other = unit if what == DROPS else target_of(move)
+        abilities.place(position, unit, other, zone_of(move), what)
+
+
+def _play_seldom(position: Position, what: i64, unit: i64, move: i64) -> None:
+    if what == STEP:
+        if position.phase == STRIDE:
+            moving.step(position, zone_of(move))
+        else:
+            moving.start_stride(position, unit, zone_of(move))
+    elif what in (HOLD, PASS, HALT):
+        _note(position, what)
+        settle(position)
+    elif what == STOP:
+        _note(position, what)
+        next_turn(position)
+    elif what == DECLINE:
+        _note(position, what)
+        position.granted -= 1
+        settle(position)
+    elif what in (PUT, KEEP):
+        setup.deploy(position, unit, RESERVE if what == KEEP else zone_of(move))
+    elif what == AUTO:
+        setup.deploy_rest(position)
+    else:
+        army.choose(position, move)
+
+
+def _note(position: Position, what: i64) -> None:
+    if position.journal is not None:
+        position.journal.note("word", (position.side, what))
+
+
+def find_outcomes(position: Position, outcomes: Outcomes) -> None:
+    """Every distinct result of the dice that are out."""
+    phase = position.phase
+    if phase == ATTACK:
+        attacking.find_outcomes(position, outcomes)
+    elif phase == BLAST:
+        blasts.find_outcomes(position, outcomes)
+    elif phase == OBJECTIVE:
+        setup.find_objectives(position, outcomes)
+    else:
+        setup.find_higher(outcomes, lead_of(position) if phase == INITIATIVE else 0)
+
+
+def outcome_of(position: Position, faces: list[int]) -> i64:
+    """The result that real dice give."""
+    phase = position.phase
+    if phase == ATTACK:
+        return attacking.outcome_of(position, faces)
+    if phase == BLAST:
+        return blasts.outcome_of(position, faces)
+    if phase == OBJECTIVE:
+        return setup.objective_of(position, faces[0])
+    return setup.higher_of(faces, lead_of(position) if phase == INITIATIVE else 0)
+
+
+def land(position: Position, outcome: i64) -> None:
+    """Carry out a result."""
+    phase = position.phase
+    if phase == ATTACK:
+        if not attacking.land(position, outcome):
+            _end_attack(position)
+    elif phase == BLAST:
+        if not blasts.land(position, outcome):
+            position.hurt = position.fallen = position.own_fallen = position.dice = 0
+            settle(position)
+    elif phase == OBJECTIVE:
+        setup.land_objective(position, outcome)
+    elif phase == INITIATIVE:
+        land_initiative(position, outcome)
+    else:
+        setup.land_attacker(position, outcome)
+
+
+def _end_attack(position: Position) -> None:
+    """CH-50, CH-A37: a strike in passing leaves the model where it was going."""
+    position.dice = position.dealt = 0
+    position.target = -1
+    if position.steps:
+        moving.pause(position)
+    else:
+        settle(position)

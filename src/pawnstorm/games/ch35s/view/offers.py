@@ -1,0 +1,218 @@
+"""Choices as trees: model, then what it does, then where or at whom; each leaf an order with its odds and terms."""
+
+from collections.abc import Callable
+from typing import Final
+
+from pawnstorm.core.odds import odds
+from pawnstorm.core.view import Chance, Offer, Part
+from pawnstorm.games.ch35s.notation import model_text, write
+from pawnstorm.games.ch35s.pieces import UPGRADES
+from pawnstorm.games.ch35s.rules.army import STARTERS_OF, sheet_of
+from pawnstorm.games.ch35s.rules.attacking import is_covered
+from pawnstorm.games.ch35s.rules.board import path
+from pawnstorm.games.ch35s.rules.moving import zones_with
+from pawnstorm.games.ch35s.rules.refusals import called
+from pawnstorm.games.ch35s.state import (
+    ADD,
+    AUTO,
+    BOMBS,
+    CHOOSE,
+    COMMANDING,
+    DECLINE,
+    DONE,
+    DRAFT,
+    DROPS,
+    EXPLODES,
+    GIVE,
+    GO,
+    HALT,
+    HOLD,
+    KEEP,
+    PASS,
+    PUSHES,
+    PUT,
+    SEES,
+    SHOOT,
+    STEP,
+    STOP,
+    TAKE,
+    TELEPORTS,
+    Position,
+    actor_of,
+    number_of,
+    side_of,
+    target_of,
+    what_of,
+    where,
+    zone_of,
+)
+
+_PLAIN: Final = {
+    HOLD: ("hold", "Hold"),
+    STOP: ("stop", "Stop"),
+    DECLINE: ("decline", "Decline"),
+    PASS: ("pass", "No strike"),
+    HALT: ("halt", "End the move"),
+    AUTO: ("auto", "Deploy the rest"),
+    DONE: ("done", "Done"),
+}
+_ABILITIES: Final = {
+    TELEPORTS: ("teleport", "Teleportation"),
+    PUSHES: ("push", "Force Push"),
+    BOMBS: ("bomb", "Hard Light Bomb"),
+    COMMANDING: ("command", "Mental Command"),
+}
+_ALONE: Final = {EXPLODES: ("explode", "Self Explosion"), SEES: ("visions", "Chaotic Visions")}
+
+
+def token_id(unit: int) -> str:
+    """What the view calls a model."""
+    return f"u{unit}"
+
+
+def offers(position: Position) -> tuple[Offer, ...]:
+    """Everything the seat to act may choose now."""
+    moves = position.legal()
+    if position.phase == DRAFT:
+        return _draft_offers(position, moves)
+    found: list[Offer] = []
+    models = [move for move in moves if what_of(move) not in _PLAIN]
+    for unit, own in _grouped(models, lambda move: int(actor_of(move))).items():
+        found.append(_model_offer(position, unit, own))
+    found += [_plain_offer(position, move) for move in moves if what_of(move) in _PLAIN]
+    return tuple(found)
+
+
+def _plain_offer(position: Position, move: int) -> Offer:
+    kind, text = _PLAIN[int(what_of(move))]
+    return Offer(text, kind, order=write(position, move))
+
+
+def _grouped(moves: list[int], by: Callable[[int], int]) -> dict[int, list[int]]:
+    groups: dict[int, list[int]] = {}
+    for move in moves:
+        groups.setdefault(by(move), []).append(move)
+    return groups
+
+
+def _model_offer(position: Position, unit: int, moves: list[int]) -> Offer:
+    """CH-31: one model, or one of several that are the same."""
+    name = called(position, unit)
+    if what_of(moves[0]) in (PUT, KEEP, DROPS):
+        leaves = tuple(_entry_leaf(position, move) for move in moves)
+        return Offer(name, "reserve", options=leaves, token=token_id(unit))
+    cell = str(where(position.units[unit]))
+    text = f"{name} {model_text(position, unit)}"
+    return Offer(text, "piece", cell, options=_action_offers(position, moves), token=token_id(unit))
+
+
+def _entry_leaf(position: Position, move: int) -> Offer:
+    what, zone = int(what_of(move)), int(zone_of(move))
+    kind, text = {PUT: ("place", f"Zone {zone}"), KEEP: ("keep", "Keep back"), DROPS: ("drop", f"Zone {zone}")}[what]
+    return Offer(text, kind, str(zone) if zone else "", write(position, move), token=token_id(int(actor_of(move))))
+
+
+def _action_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
+    found: list[Offer] = []
+    for what, own in _grouped(moves, lambda move: int(what_of(move))).items():
+        if what in _ABILITIES:
+            found.append(_ability_offer(position, what, own))
+        else:
+            found += [_leaf(position, move) for move in own]
+    return tuple(found)
+
+
+def _leaf(position: Position, move: int) -> Offer:
+    what, unit = int(what_of(move)), int(actor_of(move))
+    order, here = write(position, move), str(where(position.units[unit]))
+    if what in (GO, STEP):
+        return Offer(order, "move", str(zone_of(move)), order, path=_way(position, move))
+    if what == SHOOT:
+        target = int(target_of(move))
+        cell, parts = str(where(position.units[target])), attack_parts(position, unit, target)
+        return Offer(order, "attack", cell, order, _chances(position, move), parts, token=token_id(target))
+    kind, text = _ALONE[what]
+    return Offer(text, kind, here, order, _chances(position, move), token=token_id(unit))
+
+
+def _way(position: Position, move: int) -> tuple[str, ...]:
+    """CH-34: the zones that a move enters."""
+    stops = zones_with(position, 1 - position.side)
+    zones = path(where(position.units[actor_of(move)]), zone_of(move), stops)
+    return tuple(map(str, zones))
+
+
+def _chances(position: Position, move: int) -> tuple[Chance, ...]:
+    return tuple(Chance(result, chance) for result, chance in odds(position, move).items())
+
+
+def _ability_offer(position: Position, what: int, moves: list[int]) -> Offer:
+    """An ability, then whom or where; those that set a model elsewhere ask for the model first."""
+    kind, title = _ABILITIES[what]
+    unit = int(actor_of(moves[0]))
+    here = str(where(position.units[unit]))
+    if what == BOMBS:
+        leaves = tuple(_bomb_leaf(position, move) for move in moves)
+    elif what == COMMANDING:
+        leaves = tuple(_aimed_leaf(position, move, kind) for move in moves)
+    else:
+        targets = _grouped(moves, lambda move: int(target_of(move)))
+        leaves = tuple(_target_offer(position, kind, target, own) for target, own in targets.items())
+    return Offer(title, kind, here, options=leaves, token=token_id(unit))
+
+
+def _bomb_leaf(position: Position, move: int) -> Offer:
+    order = write(position, move)
+    return Offer(f"Zone {zone_of(move)}", "bomb", str(zone_of(move)), order, _chances(position, move))
+
+
+def _aimed_leaf(position: Position, move: int, kind: str) -> Offer:
+    target = int(target_of(move))
+    text = f"{called(position, target)} {model_text(position, target)}"
+    return Offer(text, kind, str(where(position.units[target])), write(position, move), token=token_id(target))
+
+
+def _target_offer(position: Position, kind: str, target: int, moves: list[int]) -> Offer:
+    leaves = tuple(Offer(f"Zone {zone_of(move)}", kind, str(zone_of(move)), write(position, move)) for move in moves)
+    whose = "" if side_of(target) == position.side else "enemy "
+    text = f"{whose}{called(position, target)} {model_text(position, target)}"
+    return Offer(text, kind, str(where(position.units[target])), options=leaves, token=token_id(target))
+
+
+def attack_parts(position: Position, unit: int, target: int) -> tuple[Part, ...]:
+    """CH-37, CH-47: the dice of an attack, term by term."""
+    side, strength = int(side_of(unit)), int(position.forces.strength[position.kind_of(unit)])
+    parts = [Part("Strength", str(where(position.units[unit])), side, strength, "dice")]
+    if is_covered(position, target) and strength > 1:
+        parts.append(Part("Force Field", str(where(position.units[target])), side, -1, "dice"))
+    return tuple(parts)
+
+
+def _draft_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
+    sheet = sheet_of(position, position.side)
+    found: list[Offer] = []
+    for what, title in ((TAKE, "Take a sample army"), (CHOOSE, "Build from a sheet")):
+        own = [move for move in moves if what_of(move) == what]
+        if own:
+            leaves = tuple(Offer(_army_title(position, move), "army", order=write(position, move)) for move in own)
+            found.append(Offer(title, "army", options=leaves))
+    for move in moves:
+        number = int(number_of(move))
+        if what_of(move) == ADD and sheet:
+            model = sheet.models[number]
+            found.append(Offer(f"{model.name} ({model.cost} points)", "add", order=write(position, move)))
+        elif what_of(move) == GIVE and sheet:
+            upgrade = sheet.models[number // UPGRADES].upgrades[number % UPGRADES]
+            text = f"{sheet.models[number // UPGRADES].name}: {upgrade.name} ({upgrade.cost} points each)"
+            found.append(Offer(text, "upgrade", order=write(position, move)))
+        elif what_of(move) == DONE:
+            found.append(_plain_offer(position, move))
+    return tuple(found)
+
+
+def _army_title(position: Position, move: int) -> str:
+    number, book = int(number_of(move)), position.laws.book
+    if what_of(move) == CHOOSE:
+        return book.own[number].title
+    sheet = book.own[number // STARTERS_OF]
+    return f"{sheet.starters[number % STARTERS_OF].name} ({sheet.title})"

@@ -1,0 +1,89 @@
+"""The compiled rules beside a second reading of them, in every turn of many random games under many options."""
+
+import pytest
+from ch35s_reference import Man, Reference
+from suite import scaled
+
+from pawnstorm.core.game import Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import CHANCE, OVER, State
+from pawnstorm.games import load
+
+GAME = load("ch35s")
+GAMES = scaled(60, 12)
+
+
+def _setup(seed: int) -> Setup:
+    luck = Luck(seed)
+    return Setup({option.key: option.values[int(luck.below(len(option.values)))] for option in GAME.options})
+
+
+def _steps(setup: Setup, seed: int) -> list[tuple[State, str, State]]:
+    """Every order in a turn of one random game, with the position before it and the one it leads to."""
+    luck, state, found = Luck(seed), GAME.start(setup), []
+    while state.turn() != OVER:
+        if state.turn() == CHANCE:
+            outcomes = state.outcomes()
+            state.land(outcomes[int(luck.below(len(outcomes)))][0])
+            continue
+        legal = state.legal()
+        move = legal[int(luck.below(len(legal)))]
+        before, text = state.copy(), GAME.write(state, move)
+        state.play(move)
+        if GAME.sketch(before).facts["phase"] == "turn":
+            found.append((before, text, state.copy()))
+    return found
+
+
+def _read(state: State, setup: Setup) -> Reference:
+    sketch = GAME.sketch(state)
+    return Reference(sketch.rows, sketch.facts, setup.options)
+
+
+@pytest.mark.rule(
+    "CH-31", "CH-32", "CH-33", "CH-34", "CH-36", "CH-48", "CH-49", "CH-51", "CH-52", "CH-A11", "CH-A12", "CH-A36"
+)
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_orders_are_those_of_the_second_reading(seed: int) -> None:
+    setup = GAME.agree(_setup(seed))
+    for state, _, _ in _steps(setup, seed):
+        assert {GAME.write(state, move) for move in state.legal()} == _read(state, setup).orders()
+
+
+@pytest.mark.rule("CH-37", "CH-38", "CH-45", "CH-47", "CH-A16", "CH-A29")
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_dice_are_those_of_the_second_reading(seed: int) -> None:
+    setup = GAME.agree(_setup(seed))
+    for state, _, _ in _steps(setup, seed):
+        reading = _read(state, setup)
+        for move in state.legal():
+            man, sign, target = GAME.write(state, move).partition("x")
+            if sign and " " not in man:
+                _same_dice(state, move, reading, _named(reading, man, True), _named(reading, target, False))
+
+
+def _named(reading: Reference, text: str, own: bool) -> Man:
+    return next(man for man in reading.men if man.text == text and reading.own(man) == own)
+
+
+def _same_dice(state: State, move: int, reading: Reference, man: Man, target: Man) -> None:
+    after = state.copy()
+    after.play(move)
+    dice = len(after.pool().dice)
+    assert dice == reading.dice(man, target)
+    total = sum(weight for _, weight in after.outcomes())
+    assert dict(after.outcomes())[0] * 6**dice == total * (reading.least(target) - 1) ** dice
+
+
+@pytest.mark.rule("CH-28", "CH-29", "CH-A17", "CH-A18", "CH-A24", "CH-27")
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_rounds_score_what_the_second_reading_says(seed: int) -> None:
+    setup = GAME.agree(_setup(seed))
+    rounds = 0
+    for before, text, after in _steps(setup, seed):
+        facts = GAME.sketch(after).facts
+        ended = after.turn() == OVER or facts["round"] != GAME.sketch(before).facts["round"]
+        if text == "hold" and ended and GAME.ending(after) != "CH-A35":
+            rounds += 1
+            assert facts["vp"] == _read(before, setup).scores()
+    assert rounds >= 0

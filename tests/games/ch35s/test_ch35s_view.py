@@ -1,0 +1,144 @@
+"""What a page is given: zones with many models, tracks, scores, choices that name a model, ways and terms."""
+
+import pytest
+from test_ch35s_odds import place
+
+from pawnstorm.core.dice import LoadedTower
+from pawnstorm.core.game import Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.match import Match
+from pawnstorm.core.view import Offer, leaves
+from pawnstorm.games import load
+from pawnstorm.testing.inspection import plain
+
+GAME = load("ch35s")
+
+
+def _find(offers: tuple[Offer, ...], order: str) -> Offer:
+    return next(leaf for leaf in leaves(offers) if leaf.order == order)
+
+
+@pytest.mark.rule("CH-14", "CH-15", "CH-17")
+def test_zones_and_objectives() -> None:
+    view = GAME.view(place({1: "HU"}, objectives="3 6"), -1)
+    assert [(cell.id, cell.column, cell.row) for cell in view.cells[:6]] == [
+        ("1", 0, 0), ("2", 1, 0), ("3", 2, 0), ("4", 3, 0), ("5", 0, 1), ("6", 1, 1),
+    ]  # fmt: skip
+    assert [cell.id for cell in view.cells if cell.ground == "objective"] == ["3", "6"]
+    assert len(view.cells) == 16
+
+
+@pytest.mark.rule("CH-28")
+def test_marks_say_who_holds_an_objective() -> None:
+    view = GAME.view(place({1: "2HU+tr", 2: "tr", 3: "HU+tr"}, objectives="1 2 3 4"), -1)
+    assert view.marks == {"1": "held by White", "2": "held by Black", "3": "held by nobody", "4": "held by nobody"}
+
+
+@pytest.mark.rule("CH-16", "CH-22", "CH-24", "CH-30")
+def test_tracks_and_scores() -> None:
+    state = place({1: "HU", 16: "tr"}, vp={"White": 23, "Black": 9}, used={"White": 2}, round=3, taken={"Black": 4})
+    gauges = {gauge.id: (gauge.value, gauge.limit) for gauge in GAME.view(state, -1).gauges}
+    assert gauges["round"] == (3, 4)
+    assert gauges["vp-0"] == (23, 0)
+    assert gauges["tens-0"] == (2, 0)
+    assert "tens-1" not in gauges
+    assert (gauges["actions-0"], gauges["actions-1"]) == ((2, 5), (0, 5))
+    assert (gauges["taken-0"], gauges["taken-1"]) == ((0, 0), (4, 0))
+
+
+@pytest.mark.rule("CH-09", "CH-11")
+def test_a_model_shows_its_numbers_damage_and_upgrades() -> None:
+    state = place(
+        {1: "DF*1+DF", 16: "lm"}, upgrades={"DF": "+1 Range to Mind Barb", "lm": "Force Field"}, visions="White"
+    )
+    hurt, whole, marshal = GAME.view(state, -1).tokens
+    assert {stat.name: (stat.value, stat.base) for stat in hurt.stats} == {
+        "Health": (2, 3), "Move": (2, 2), "Range": (3, 2), "Strength": (2, 2), "Damage": (1, 1), "Points": (4, 3),
+    }  # fmt: skip
+    assert hurt.marks == ("wounded", "under visions", "+1 Range to Mind Barb")
+    assert whole.marks == ("under visions", "+1 Range to Mind Barb")
+    assert marshal.marks == ("covered", "Force Field")
+    assert (marshal.kind, marshal.letter, marshal.cell) == ("king", "LM", "16")
+
+
+@pytest.mark.rule("CH-31", "CH-34")
+def test_offers_name_the_model_and_the_way() -> None:
+    state = place({5: "2HU+HU*1", 6: "tr"})
+    offers = GAME.view(state, 0).offers
+    assert [(offer.text, offer.cell, offer.token) for offer in offers[:2]] == [
+        ("Husk HU5", "5", "u0"),
+        ("Husk HU5*1", "5", "u2"),
+    ]
+    assert _find(offers, "HU5-11").path == ("9", "10", "11")
+    assert _find(offers, "HU5-5").path in (("1", "5"), ("9", "5"))
+    assert [leaf.kind for leaf in offers[2:]] == ["hold"]
+
+
+@pytest.mark.rule("CH-37", "CH-47")
+def test_attack_offers_have_target_terms_and_odds() -> None:
+    state = place({5: "DS+lm+2tr"}, upgrades={"lm": "Force Field"})
+    attack = _find(GAME.view(state, 0).offers, "DS5xTR5")
+    assert attack.token == "u41"
+    assert [(part.text, part.value, part.unit) for part in attack.parts] == [
+        ("Strength", 3, "dice"),
+        ("Force Field", -1, "dice"),
+    ]
+    assert {chance.result for chance in attack.odds} == {"no damage", "1 damage", "target falls"}
+
+
+@pytest.mark.rule("CH-48", "CH-52")
+def test_abilities_ask_for_the_model_before_the_zone() -> None:
+    state = place({1: "HE+HU", 2: "tr"}, upgrades={"HE": "Teleportation"})
+    hag = next(offer for offer in GAME.view(state, 0).offers if offer.text.startswith("Hag"))
+    teleport = next(offer for offer in hag.options if offer.kind == "teleport")
+    assert [(offer.text, offer.token, len(offer.options)) for offer in teleport.options] == [
+        ("Hag of Echoes HE1", "u0", 15),
+        ("Husk HU1", "u1", 15),
+    ]
+
+
+def _drafting(*orders: str) -> Match:
+    match = Match(GAME, Setup(), LoadedTower([6, 6, 6, 6, 6, 1, 1]))
+    for order in orders:
+        match.order(match.turn, order)
+    return match
+
+
+@pytest.mark.rule("CH-A43")
+def test_views_orders_and_events_of_a_secret_choice_belong_to_its_seat() -> None:
+    first, second = _drafting("list knightmare", "+Husk"), _drafting("list brite", "+Valkyr")
+    for viewer in (1, -1):
+        assert plain(GAME.view(first.state, viewer)) == plain(GAME.view(second.state, viewer))
+    assert plain(GAME.view(first.state, 0)) != plain(GAME.view(second.state, 0))
+    for step in first.steps[1:]:
+        assert step.audience == 1
+        assert all(event.audience == 1 for event in step.events)
+
+
+@pytest.mark.rule("CH-A43")
+def test_both_armies_are_revealed_together_before_the_objectives() -> None:
+    match = _drafting("take k1")
+    assert "Darque" not in str(plain(GAME.view(match.state, 1)))
+    step = match.order(1, "take b1")
+    kinds = [event.kind for event in step.events]
+    assert kinds[1:3] == ["army", "army"]
+    assert kinds.index("army") < kinds.index("objective")
+    assert step.events[1].text == (
+        "White fields Knightmare Empire, 25 points: 1 Umbral Tyrant with Chaotic Visions; 1 Dream Flayer; "
+        "3 Darque Steed with Extra Attack."
+    )
+    assert GAME.guess(match.state, 0, Luck(1)).encode() == match.state.encode()
+
+
+def test_a_guess_imagines_another_army() -> None:
+    state = _drafting("take k1", "list brite", "+Trooper").state
+    luck = Luck(3)
+    assert len({GAME.guess(state, 1, luck).encode() for _ in range(20)}) > 5
+
+
+@pytest.mark.rule("CH-A43", "CH-51")
+def test_who_is_kept_back_is_public() -> None:
+    state = place({1: "HU"}, upgrades={"HU": "Reinforcement"}, reserve={"White": "HU HU"})
+    for viewer in (0, 1, -1):
+        trays = {tray.id: [token.name for token in tray.tokens] for tray in GAME.view(state, viewer).trays}
+        assert trays["reserve-0"] == ["White Husk", "White Husk"]
