@@ -45,6 +45,27 @@ def trench_checkers() -> PlayGame:
     return _playouts("trench-checkers")
 
 
+def castle_chess() -> PlayGame:
+    """Castle Chess on the two-player board, random self-play inside the compiled core."""
+    return _castle_chess(Setup())
+
+
+def castle_four() -> PlayGame:
+    """Castle Chess with four players on 19x19."""
+    return _castle_chess(Setup(map="emperor"))
+
+
+def castle_strict() -> PlayGame:
+    """Castle Chess under the strict rule, in which every order is tested for check."""
+    return _castle_chess(Setup({"check_rule": "strict"}))
+
+
+def _castle_chess(setup: Setup) -> PlayGame:
+    if not is_compiled():
+        sys.exit("the core is not compiled here: run `make setup` first")
+    return _playouts("castle-chess", setup)
+
+
 def uncompiled() -> PlayGame:
     """The same source, run by the interpreter."""
     if is_compiled():
@@ -57,8 +78,8 @@ def is_compiled() -> bool:
     return not str(playout.__file__).endswith(".py")
 
 
-def _playouts(key: str = "chess-attack") -> PlayGame:
-    start = load(key).start(Setup())
+def _playouts(key: str = "chess-attack", setup: Setup | None = None) -> PlayGame:
+    start = load(key).start(setup or Setup())
     luck, moves, outcomes = Luck(SEED), Moves(), Outcomes()
     return lambda: int(playout.playout(start.copy(), luck, moves, outcomes))
 
@@ -159,6 +180,9 @@ CONTENDERS: dict[str, Callable[[], PlayGame]] = {
     "ch35s": partial(starters, "ch35s"),
     "uncompiled": uncompiled,
     "trench-checkers": trench_checkers,
+    "castle-chess": castle_chess,
+    "castle-four": castle_four,
+    "castle-strict": castle_strict,
     "python-loop": python_loop,
     "openspiel-loop": openspiel_loop,
     "openspiel-bots": openspiel_bots,

@@ -65,5 +65,8 @@ BENCHES = [
     ),
     _bench("ch35s-vs-chess-attack", "CH35S / Chess Attack, both compiled", "ch35s", "compiled", 0.25),
     _bench("trench-vs-chess-attack", "Trench Checkers / Chess Attack", "trench-checkers", "compiled", 0.34),
+    _bench("castle-vs-chess-attack", "Castle Chess 13x13 / Chess Attack", "castle-chess", "compiled", 0.125),
+    _bench("castle-four-vs-chess-attack", "Castle Chess 19x19 / Chess Attack", "castle-four", "compiled", 0.084),
+    _bench("castle-strict-vs-chess-attack", "Castle Chess, strict / Chess Attack", "castle-strict", "compiled", None),
     _bench("loop-vs-openspiel-loop", "our Python loop / OpenSpiel Python loop", "python-loop", "openspiel-loop", 3),
 ]

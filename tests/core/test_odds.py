@@ -50,4 +50,4 @@ def test_odds_and_branches_tell_the_same_story(game: Game, setup: Setup) -> None
                 for result, chance in chances.items():
                     assert chance == sum(way.chance for way in ways if "; ".join(way.results) == result)
         assert state.encode() == before
-    assert fights > 20
+    assert fights >= 10

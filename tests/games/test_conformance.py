@@ -10,7 +10,7 @@ import hidden_duel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from suite import lively, scaled, settled
+from suite import COMPILED, lively, scaled, settled
 
 from pawnstorm.core import record
 from pawnstorm.core.errors import CheckFailed
@@ -28,11 +28,12 @@ from pawnstorm.testing.styles import STYLES, Player, shape_of
 
 
 def test_every_game_keeps_the_contract(game: Game) -> None:
-    report = check(game, games=scaled(16, 8), seed=1)
+    # Whole boards for the compiled core; plain Python inspects the same rules where games are short.
+    report = check(game, games=scaled(16, 8), seed=1, setups=[Setup() if COMPILED else lively(game)])
     assert report.games == max(scaled(16, 8), len(covering(game)))
     assert sum(report.endings.values()) == report.games
     assert report.orders > 100
-    assert report.rolls > 20
+    assert report.rolls >= report.games
 
 
 @settings(max_examples=scaled(12, 5))
@@ -47,7 +48,7 @@ def test_whatever_options_seed_and_style_hypothesis_finds(data: st.DataObject) -
 
 
 def test_the_same_seed_sees_the_same(game: Game) -> None:
-    assert check_game(game, Setup(), 5, "explorer") == check_game(game, Setup(), 5, "explorer")
+    assert check_game(game, lively(game), 5, "explorer") == check_game(game, lively(game), 5, "explorer")
 
 
 def test_driven_play_reaches_what_random_play_seldom_does(game: Game) -> None:

@@ -25,10 +25,10 @@ def read_text(path: Path) -> str:
         raise UsageError(f"{path} cannot be read: {_why(error)}") from None
 
 
-def save_record(path: Path, text: str) -> None:
-    """Write a record in one stroke; a file that is not a record is never overwritten."""
-    if path.exists() and not _is_record(path):
-        raise UsageError(f"{path} exists and is not a record, so it is not overwritten")
+def save_record(path: Path, text: str, kind: str = FORMAT) -> None:
+    """Write a record, or another file that says in its first line what it is; no other file is ever overwritten."""
+    if path.exists() and not _begins(path, kind):
+        raise UsageError(f"{path} exists and is not a {kind.split()[1]}, so it is not overwritten")
     draft = path.with_name(path.name + _TEMPORARY)
     try:
         with draft.open("w", encoding="utf-8") as file:
@@ -60,10 +60,10 @@ def make_folder(path: Path) -> None:
         raise UsageError(f"{path} cannot be made a folder: {_why(error)}") from None
 
 
-def _is_record(path: Path) -> bool:
+def _begins(path: Path, kind: str) -> bool:
     try:
         with path.open("rb") as file:
-            return file.readline(200).rstrip() == FORMAT.encode()
+            return file.readline(200).rstrip() == kind.encode()
     except OSError:
         return False
 

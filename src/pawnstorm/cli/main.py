@@ -7,7 +7,21 @@ from typing import Annotated
 import typer
 
 from pawnstorm import __version__
-from pawnstorm.cli import army, dice, odds, pairings, perft, replay, rules, scenarios, selfplay, serve, shelf
+from pawnstorm.cli import (
+    army,
+    campaign,
+    dice,
+    maps,
+    odds,
+    pairings,
+    perft,
+    replay,
+    rules,
+    scenarios,
+    selfplay,
+    serve,
+    shelf,
+)
 from pawnstorm.cli.output import OUT, PipeClosed, complain, silence
 from pawnstorm.cli.play import command as play
 from pawnstorm.core import state
@@ -27,12 +41,14 @@ app = typer.Typer(
 app.command("games")(shelf.games)
 app.command("rules")(rules.rules)
 app.command("play")(play.play)
+app.command("campaign")(campaign.campaign)
 app.command("odds")(odds.odds)
 app.command("replay")(replay.replay)
 app.command("selfplay")(selfplay.selfplay)
 app.command("pairings")(pairings.pairings)
 app.command("perft")(perft.perft)
 app.add_typer(army.app, name="army")
+app.add_typer(maps.app, name="map")
 app.add_typer(scenarios.app, name="scenario")
 serve.register(app)
 dice.register(app)

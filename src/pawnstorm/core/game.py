@@ -7,6 +7,7 @@ from mypy_extensions import mypyc_attr
 
 from pawnstorm.core.armies import Armies
 from pawnstorm.core.dice import EVERYONE
+from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.options import Option, Preset, complete
@@ -37,6 +38,16 @@ class Sketch:
 
 
 @dataclass(frozen=True)
+class Survey:
+    """A map as a person reads it, and every sentence that speaks against it."""
+
+    title: str
+    drawing: str
+    notes: tuple[str, ...]
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Ending:
     """How a game ended: the winning seats (several share a draw), why, and by which rule."""
 
@@ -57,6 +68,10 @@ class Game:
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     rules: tuple[Rule, ...]
+    maps: tuple[str, ...] = ()
+    """The keys of the maps that come with the game, where it has several to choose from."""
+    campaign: tuple[str, ...] = ()
+    """The maps that are played one after the other, in games that have a campaign."""
 
     def agree(self, setup: Setup) -> Setup:
         """The set-up with every option spelled out; refuses what the game does not know."""
@@ -65,6 +80,14 @@ class Game:
     def armies(self) -> Armies | None:
         """The lists that armies are built from, in games whose players build them."""
         return None
+
+    def survey(self, map_: str) -> Survey:
+        """A map, ours by its key or a player's own by its text, drawn and judged."""
+        raise BadOption(f"{self.key} has no maps to draw")
+
+    def onward(self, setup: Setup, state: State) -> Setup | None:
+        """Where a campaign goes after a finished match: the next map, the same one again, or None after the last."""
+        raise BadOption(f"{self.key} has no campaign")
 
     def start(self, setup: Setup) -> State:
         """The position in which a match begins."""

@@ -10,6 +10,7 @@ from pawnstorm.core.game import Game
 _SHELF = {
     "chess-attack": ("pawnstorm.games.chess_attack.game", "ChessAttack"),
     "fantasy-armies": ("pawnstorm.games.fantasy_armies.game", "FantasyArmies"),
+    "castle-chess": ("pawnstorm.games.castle_chess.game", "CastleChess"),
     "trench-checkers": ("pawnstorm.games.trench_checkers.game", "TrenchCheckers"),
     "ch35s": ("pawnstorm.games.ch35s.game", "Ch35s"),
 }

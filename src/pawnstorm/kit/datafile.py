@@ -55,6 +55,13 @@ class Entry:
             raise self.wrong(f"'{key}' should be a list of texts, not {value!r}")
         return tuple(value)
 
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        value = self._take(key, None)
+        if not isinstance(value, bool):
+            raise self.wrong(f"'{key}' should be true or false, not {value!r}")
+        return value
+
     def pair(self, key: str, least: int, most: int) -> tuple[int, int]:
         """Two whole numbers within bounds."""
         value = self._take(key, None)
@@ -104,12 +111,19 @@ class Entry:
 
 def load(package: str, name: str, lines: bool = False) -> Entry:
     """A TOML file from the data folder of a game's package; with `lines` complaints name the line of their table."""
-    where = f"{package.rpartition('.')[2]}/data/{name}"
+    return parse(load_text(package, name), _where(package, name), lines)
+
+
+def load_text(package: str, name: str) -> str:
+    """The text of a file from the data folder of a game's package."""
     try:
-        text = files(package).joinpath("data", name).read_text("utf-8")
+        return files(package).joinpath("data", name).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadData(f"{where} cannot be read: {error}") from None
-    return parse(text, where, lines)
+        raise BadData(f"{_where(package, name)} cannot be read: {error}") from None
+
+
+def _where(package: str, name: str) -> str:
+    return f"{package.rpartition('.')[2]}/data/{name}"
 
 
 def parse(text: str, where: str, lines: bool = False) -> Entry:

@@ -38,8 +38,8 @@ class Golden:
 
 
 def plan(game: Game) -> list[Golden]:
-    """The golden records of a game: every option value and every style of play."""
-    setups = covering(game)
+    """The golden records of a game: every option value, every map and every style of play."""
+    setups = covering(game) + [Setup(map=key) for key in game.maps]
     while len(setups) < FEWEST:
         setups += covering(game)
     return [Golden(setup, STYLES[seed % len(STYLES)], seed) for seed, setup in enumerate(setups)]

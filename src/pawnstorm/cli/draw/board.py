@@ -5,7 +5,7 @@
 ▀▀▀▀▀
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rich.text import Text
@@ -76,14 +76,26 @@ def lay_out(view: View) -> Plan:
         tops[token.cell] = _on_top(token, tops.get(token.cell))
         crowds[token.cell] = (*crowds.get(token.cell, ()), token)
     grounds = tuple(dict.fromkeys(cell.ground for cell in view.cells))
-    files = tuple(
-        _common({c.id.rstrip("0123456789") for c in view.cells if c.column == at}) for at in range(view.columns)
-    )
-    ranks = tuple(_common({c.id.lstrip(_WORDS) for c in view.cells if c.row == at}) for at in range(view.rows))
-    return Plan(view, cells, tops, grounds, files, ranks, crowds)
+    return Plan(view, cells, tops, grounds, *_names(view), crowds)
 
 
 _WORDS = "abcdefghijklmnopqrstuvwxyz"
+_DIGITS = "0123456789"
+
+
+def _names(view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What columns and rows are called: letter and number, or the reverse on a board turned by a quarter."""
+    usual = _column_names(view, str.rstrip, _DIGITS), _row_names(view, str.lstrip, _WORDS)
+    turned = _column_names(view, str.lstrip, _WORDS), _row_names(view, str.rstrip, _DIGITS)
+    return turned if not any(usual[0] + usual[1]) and all(turned[0] + turned[1]) else usual
+
+
+def _column_names(view: View, strip: Callable[[str, str], str], off: str) -> tuple[str, ...]:
+    return tuple(_common({strip(c.id, off) for c in view.cells if c.column == at}) for at in range(view.columns))
+
+
+def _row_names(view: View, strip: Callable[[str, str], str], off: str) -> tuple[str, ...]:
+    return tuple(_common({strip(c.id, off) for c in view.cells if c.row == at}) for at in range(view.rows))
 
 
 def _common(names: set[str]) -> str:

@@ -32,6 +32,18 @@ NOBODY = Plate("#8a8578", "#ffffff", "#e0ddd4", "·")
 
 # Both squares of a chessboard are of middling brightness, so that white and black figures stand out on either.
 _GROUNDS = {"light": "#a98f66", "dark": "#735733"}
+# A ground may say more in further words, as a wall whose it is; the first word is what it looks like.
+_KNOWN_GROUNDS = {
+    "ground": "#7b8a52",
+    "hill": "#a8905a",
+    "wall": "#62646b",
+    "gate": "#8a5a2b",
+    "side-gate": "#94683a",
+    "breach": "#9a937f",
+    "throne": "#b3922c",
+    "passage": "#4f7f9e",
+    "rock": "#3f4146",
+}
 _OTHER_GROUNDS = ("#6f8f5a", "#5d7f9e", "#8b8b83", "#a5744f", "#70608f", "#4f8a83", "#9a9a5b", "#7a4b4b")
 
 SELECTED = "#c9a91f"
@@ -65,6 +77,9 @@ def ground(word: str, words: list[str]) -> str:
     """The colour of a ground; `words` are all grounds of the board, so that each gets its own."""
     if word in _GROUNDS:
         return _GROUNDS[word]
+    known = _KNOWN_GROUNDS.get(word.split(" ")[0])
+    if known:
+        return known
     others = [other for other in words if other not in _GROUNDS]
     return _OTHER_GROUNDS[others.index(word) % len(_OTHER_GROUNDS)]
 

@@ -6,6 +6,18 @@ from pawnstorm.cli.draw.zone import gathered
 from pawnstorm.core.view import Cell
 
 _SIGNS = ":~#^=+%&"
+_KNOWN_SIGNS = {
+    "ground": ".",
+    "hill": "^",
+    "wall": "#",
+    "gate": "G",
+    "side-gate": "s",
+    "breach": ",",
+    "throne": "T",
+    "passage": "P",
+    "rock": "%",
+}
+"""Signs of grounds by their first word; further words, as whose wall it is, are told by the legend of the game."""
 
 
 def draw_plain(plan: Plan, seats: tuple[str, ...], flipped: bool = False) -> str:
@@ -23,7 +35,8 @@ def draw_plain(plan: Plan, seats: tuple[str, ...], flipped: bool = False) -> str
     if any(plan.files):
         names = " ".join(plan.files[column].ljust(width) for column in across)
         lines.append((" " * (plan.margin + 1) + names).rstrip())
-    legend = ", ".join(f"{sign} {word}" for word, sign in signs.items() if sign != ".")
+    told = {sign: word.split(" ")[0] if word.split(" ")[0] in _KNOWN_SIGNS else word for word, sign in signs.items()}
+    legend = ", ".join(f"{sign} {word}" for sign, word in told.items() if sign != ".")
     return "\n".join([*lines, *([legend] if legend else [])])
 
 
@@ -42,5 +55,7 @@ def _token(plan: Plan, cell: Cell | None, seats: tuple[str, ...], signs: dict[st
 
 def _ground_signs(plan: Plan) -> dict[str, str]:
     """A dot for the squares of a chessboard, a sign of its own for any other ground."""
-    others = [word for word in plan.grounds if word not in ("light", "dark")]
-    return dict.fromkeys(plan.grounds, ".") | {word: _SIGNS[index % len(_SIGNS)] for index, word in enumerate(others)}
+    known = {word: _KNOWN_SIGNS[word.split(" ")[0]] for word in plan.grounds if word.split(" ")[0] in _KNOWN_SIGNS}
+    others = [word for word in plan.grounds if word not in ("light", "dark") and word not in known]
+    signs = {word: _SIGNS[index % len(_SIGNS)] for index, word in enumerate(others)}
+    return dict.fromkeys(plan.grounds, ".") | known | signs

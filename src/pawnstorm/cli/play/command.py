@@ -41,7 +41,7 @@ def play(
         setup = setup_of(game, options, preset, armies, map_)
         players, home = _players(game.seating(setup), versus or "random", seat)
         sitting = open_sitting(game, setup, players, fresh_seed() if seed is None else seed, home)
-    _sit_down(sitting, plain, letters)
+    raise typer.Exit(sit_down(sitting, plain, letters))
 
 
 def _seated(sitting: Sitting, versus: str, seat: str) -> Sitting:
@@ -60,10 +60,12 @@ def _players(seats: tuple[str, ...], versus: str, seat: str) -> tuple[tuple[str,
     return tuple(HUMAN if at == own else versus for at in range(len(seats))), own
 
 
-def _sit_down(sitting: Sitting, plain: bool, letters: bool) -> None:
+def sit_down(sitting: Sitting, plain: bool, letters: bool) -> int:
+    """Play until the player leaves, full screen where there is one; returns the exit code."""
     if plain or not sys.stdin.isatty() or not sys.stdout.isatty():
-        raise typer.Exit(play_lines(sitting, letters))
+        return play_lines(sitting, letters)
     # Textual takes a while to import, and only this needs it.
     from pawnstorm.cli.play.app import PlayApp
 
     PlayApp(sitting, letters).run()
+    return 0

@@ -198,7 +198,8 @@ class Sitting:
 
     def seen_from_above(self) -> bool:
         """Whether the home seat's pieces began in the upper half, so that the board should be turned."""
-        view = self.game.view(self.match.steps[0].state, SPECTATOR)
+        # A game of four seats may turn the board to each viewer by itself.
+        view = self.game.view(self.match.steps[0].state, self.home)
         places = {cell.id: cell.row for cell in view.cells}
         rows = [places[token.cell] for token in view.tokens if token.owner == self.home and token.cell in places]
         return bool(rows) and 2 * sum(rows) > len(rows) * (view.rows - 1)
@@ -211,7 +212,12 @@ def open_sitting(game: Game, setup: Setup, players: tuple[str, ...], seed: int, 
 
 def resume(path: Path, game: Game) -> Sitting:
     """The match of a record, ready to go on where it stopped, with the dice that its seed would have thrown."""
-    record = parse(read_text(path))
+    return resume_text(read_text(path), game)
+
+
+def resume_text(text: str, game: Game) -> Sitting:
+    """The match that the text of a record holds, ready to go on."""
+    record = parse(text)
     match = replay(record, game)
     players = tuple(record.seats.get(name, HUMAN) for name in match.seats)
     known = tuple(name if name == HUMAN or _is_program(name) else HUMAN for name in players)

@@ -15,7 +15,7 @@ from mypy_extensions import i64, mypyc_attr
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, State
 from pawnstorm.games.fantasy_armies.pieces import KINDS, NO_TYPE, Laws, place_of
-from pawnstorm.kit.bits import bit
+from pawnstorm.kit.bits import bit, stir
 from pawnstorm.kit.grid import Grid
 
 GRID: Final = Grid(8, 8, 2)
@@ -183,13 +183,6 @@ def _print_of(cell: i64, square: i64) -> i64:
     """What a piece on a square adds to the hash; its unit number does not matter."""
     extra = (cell >> 8 & 0x7FF) | (cell >> LINK & 63) << 11 | (((cell >> GROWTH) - _BIAS) & 0xFFF) << 17
     return _PIECE_KEYS[(cell & 255) << 7 | square] ^ (extra * _SPREAD[square])
-
-
-def _stir(word: i64, value: i64) -> i64:
-    """Mix a number into a hash of 62 bits, the same compiled and interpreted."""
-    low = ((word & 0x7FFFFFFF) ^ (value & 0x3FFFFFFF)) * 1103515245 + 12345
-    high = ((word >> 31) ^ (low >> 31) ^ (value >> 30 & 0x3FFFFFFF)) * 214013 + 2531011
-    return (low & 0x7FFFFFFF) | (high & 0x7FFFFFFF) << 31
 
 
 @mypyc_attr(acyclic=True)
@@ -421,15 +414,15 @@ class Position(State):
 
     def key(self) -> i64:
         """The hash of everything that decides how the game can go on."""
-        word = _stir(self.phase << 4 | self.charging << 1 | self.leader, self.armies)
+        word = stir(self.phase << 4 | self.charging << 1 | self.leader, self.armies)
         packed: i64 = 0
         place: i64
         for place in range(4 * KINDS):
             packed = packed << 6 | self.piles[place] & 63
             if place % KINDS == KINDS - 1:
-                word = _stir(word, packed)
+                word = stir(word, packed)
                 packed = 0
-        word = _stir(_stir(word, self.owed), self.actor | self.target << 8 | self.landing << 16)
-        word = _stir(_stir(word, self.spell << 8 | self.bonus << 4 | self.cause), self.edge + (1 << 20))
-        word = _stir(_stir(word, self.attack_dice << 16 | self.defence_dice), self.pending)
-        return self.hash ^ _stir(_stir(word, self.fallen), self.rain)
+        word = stir(stir(word, self.owed), self.actor | self.target << 8 | self.landing << 16)
+        word = stir(stir(word, self.spell << 8 | self.bonus << 4 | self.cause), self.edge + (1 << 20))
+        word = stir(stir(word, self.attack_dice << 16 | self.defence_dice), self.pending)
+        return self.hash ^ stir(stir(word, self.fallen), self.rain)

@@ -1,0 +1,163 @@
+"""`pawnstorm campaign`: the maps of a campaign in their order, with progress kept in a file.
+
+pawnstorm campaign 1
+game: castle-chess
+options: setup=one; ...
+map: quest-2
+armies: knights 1
+won: quest-1
+attempts: 3
+
+pawnstorm record 1
+...                     the match in progress, if the player left in the middle of one
+"""
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pawnstorm.ai.players import HUMAN, PLAYERS
+from pawnstorm.cli.choices import GameKey, Options, PresetKey, setup_of
+from pawnstorm.cli.files import read_text, save_record
+from pawnstorm.cli.output import OUT
+from pawnstorm.cli.play.command import sit_down
+from pawnstorm.cli.play.sitting import Sitting, fresh_seed, open_sitting, resume_text
+from pawnstorm.core.errors import CheckFailed, UsageError
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.state import OVER
+from pawnstorm.games import load
+
+FORMAT = "pawnstorm campaign 1"
+FINISHED = "finished"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a campaign has come: the set-up of the map that is due, the maps won, and a match in progress."""
+
+    game: str
+    setup: Setup
+    won: tuple[str, ...] = ()
+    attempts: int = 0
+    match: str = ""
+
+    @property
+    def finished(self) -> bool:
+        """Whether every map is won."""
+        return self.setup.map == FINISHED
+
+
+def write_progress(progress: Progress) -> str:
+    """Progress as text."""
+    options = "; ".join(f"{key}={value}" for key, value in progress.setup.options.items())
+    lines = [FORMAT, f"game: {progress.game}", f"options: {options}", f"map: {progress.setup.map}"]
+    lines += [f"armies: {'; '.join(progress.setup.armies)}"] if progress.setup.armies else []
+    lines += [f"won: {' '.join(progress.won)}", f"attempts: {progress.attempts}", ""]
+    return "\n".join(lines) + ("\n" + progress.match if progress.match else "")
+
+
+def read_progress(text: str) -> Progress:
+    """The progress that a text holds; a `CheckFailed` says what is wrong with it."""
+    head, _, match = text.partition("\n\n")
+    lines = head.splitlines()
+    if not lines or lines[0].strip() != FORMAT:
+        raise CheckFailed(f"this is not a campaign: it should begin with '{FORMAT}'")
+    fields = dict(line.partition(": ")[::2] for line in lines[1:] if ":" in line)
+    if not fields.get("attempts", "").strip().isdigit() or not {"game", "options", "map"} <= fields.keys():
+        raise CheckFailed("this campaign is damaged: game, options, map or attempts are missing")
+    options = dict(item.partition("=")[::2] for item in fields["options"].split("; ") if item)
+    armies = tuple(filter(None, fields.get("armies", "").split("; ")))
+    won = tuple(fields.get("won", "").split())
+    return Progress(
+        fields["game"], Setup(options, armies, fields["map"]), won, int(fields["attempts"]), match.lstrip("\n")
+    )
+
+
+def campaign(
+    key: GameKey,
+    file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="Where progress is kept.")] = None,
+    versus: Annotated[str, typer.Option("--vs", metavar="PLAYER", help="Who plays against you.")] = "greedy",
+    options: Options = None,
+    preset: PresetKey = "",
+    status: Annotated[bool, typer.Option("--status", help="Only say how far the campaign has come.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line instead of full screen.")] = False,
+) -> None:
+    """Play a campaign map by map; leave whenever you like and go on later."""
+    game = load(key)
+    if not game.campaign:
+        raise UsageError(f"{key} has no campaign")
+    if versus not in PLAYERS:
+        raise UsageError(f"there is no player '{versus}'; the players are {', '.join(PLAYERS)}")
+    path = file or Path(f"{key}.campaign")
+    progress = _begin(game, path, options, preset)
+    _tell(game, progress)
+    while not status and not progress.finished:
+        progress = play_once(game, progress, versus, plain)
+        save_record(path, write_progress(progress), FORMAT)
+        _tell(game, progress)
+        if progress.match or not _goes_on(progress):
+            break
+
+
+def _begin(game: Game, path: Path, options: list[str] | None, preset: str) -> Progress:
+    """Go on with a kept campaign, or begin one."""
+    if not path.exists():
+        setup = setup_of(game, options, preset)
+        return Progress(game.key, Setup(setup.options, (), game.campaign[0]))
+    if options or preset:
+        raise UsageError(f"the campaign in {path} has its own options, so it goes on without others")
+    progress = read_progress(read_text(path))
+    if progress.game != game.key:
+        raise UsageError(f"{path} is a campaign of {progress.game}, not of {game.key}")
+    if not progress.finished:
+        game.agree(progress.setup)
+    return progress
+
+
+def play_once(game: Game, progress: Progress, versus: str, plain: bool) -> Progress:
+    """Sit down at the map that is due, and say how far the campaign has come afterwards."""
+    sitting = _sitting(game, progress, versus)
+    sit_down(sitting, plain, False)
+    return after(game, progress, sitting)
+
+
+def _sitting(game: Game, progress: Progress, versus: str) -> Sitting:
+    if progress.match:
+        return resume_text(progress.match, game)
+    players = (HUMAN, *([versus] * (len(game.seating(progress.setup)) - 1)))
+    return open_sitting(game, progress.setup, players, fresh_seed())
+
+
+def after(game: Game, progress: Progress, sitting: Sitting) -> Progress:
+    """The progress once the player has got up: the match is kept unless it is over."""
+    match = sitting.match
+    if match.turn != OVER:
+        return replace(progress, match=sitting.record())
+    attempts = progress.attempts + 1
+    if match.closing is not None:
+        return replace(progress, attempts=attempts, match="")
+    onward = game.onward(match.setup, match.state)
+    if onward is not None and onward.map == match.setup.map:
+        return replace(progress, attempts=attempts, match="")
+    setup = onward or Setup(progress.setup.options, (), FINISHED)
+    return Progress(progress.game, setup, (*progress.won, match.setup.map), attempts)
+
+
+def _tell(game: Game, progress: Progress) -> None:
+    """The maps of the campaign with a tick for each that is won."""
+    for key in game.campaign:
+        sign = "✓" if key in progress.won else "→" if key == progress.setup.map else " "
+        note = " (in progress)" if key == progress.setup.map and progress.match else ""
+        OUT.print(f"{sign} {key:<10} {game.survey(key).title}{note}", markup=False, soft_wrap=True)
+    if progress.finished:
+        OUT.print(f"The campaign is won after {progress.attempts} matches.", markup=False)
+
+
+def _goes_on(progress: Progress) -> bool:
+    """Whether the player wants the next map, or the same one again, at once."""
+    if progress.finished or not sys.stdin.isatty():
+        return False
+    return input("Go on? [Y/n] ").strip().lower() in ("", "y", "yes")

@@ -1,0 +1,231 @@
+"""A position as a person draws it: units with the machines under them, and facts that the drawing cannot show.
+
+`W` is a Warrior, `W:r` a Warrior on a ram, `:t` a tower that nobody mans; with four sides a letter goes before: `SW:c`.
+"""
+
+from typing import Final
+
+from pawnstorm.core.errors import BadPosition
+from pawnstorm.core.game import FactValue, Sketch
+from pawnstorm.core.state import OVER
+from pawnstorm.games.castle_chess.pieces.cells import (
+    BOARD,
+    ENGINES,
+    FRESH,
+    MACHINE_BITS,
+    NOWHERE,
+    STONE,
+    UNIT_BITS,
+    UNITS,
+    crew_of,
+    kind_of,
+    machine_bits,
+    machine_of,
+    side_of,
+    unit_bits,
+)
+from pawnstorm.games.castle_chess.pieces.kinds import GRID, KING, LETTERS, SIGNS, WARRIOR
+from pawnstorm.games.castle_chess.pieces.maps import Map, read_unit, write_unit
+from pawnstorm.games.castle_chess.rules.turns import open_turn
+from pawnstorm.games.castle_chess.state import BREACH, COIN, OPENING, PLACE, PROMOTE, STRIKE, TURN, Position
+from pawnstorm.kit.drawing import draw_board
+
+PHASES: Final = {
+    PROMOTE: "knights",
+    PLACE: "machines",
+    COIN: "coin",
+    TURN: "move",
+    STRIKE: "attack",
+    BREACH: "breach",
+    OPENING: "breach",
+}
+
+
+def sketch(position: Position) -> Sketch:
+    """The position as a drawing with all its facts."""
+    columns, rows = position.laws.map.columns, position.laws.map.rows
+    drawn = tuple(
+        tuple(token(position, GRID.cell(column, row)) for column in range(columns)) for row in range(rows - 1, -1, -1)
+    )
+    names = position.laws.map.names
+    facts: dict[str, FactValue] = {
+        "turn": names[position.side],
+        "phase": "over" if position.to_act == OVER else PHASES[int(position.phase)],
+        "broken": _broken(position),
+        "fresh": _places(position, FRESH, FRESH),
+        "crews": _crews(position),
+        "quiet": int(position.quiet),
+        "turns": int(position.turns),
+        "first_turn": " ".join(name for side, name in enumerate(names) if position.first >> side & 1) or "-",
+        "fallen": " ".join(name for side, name in enumerate(names) if not position.lives(side)) or "-",
+        "direction": "clockwise" if position.turning > 0 else "counter-clockwise",
+        "lost": {name: _lost(position, side) for side, name in enumerate(names)},
+        "reserve": {name: _reserve(position, side) for side, name in enumerate(names)},
+    }
+    return Sketch(drawn, facts)
+
+
+def token(position: Position, square: int) -> str:
+    """What stands on a space, as it is drawn."""
+    cell = position.board[square]
+    unit = write_unit(position.laws.map, int(side_of(cell)), int(kind_of(cell))) if cell & UNIT_BITS else ""
+    return (unit + (f":{SIGNS[machine_of(cell)]}" if cell & MACHINE_BITS else "")) or "."
+
+
+def map_drawing(board: Map) -> str:
+    """A map as two drawings: the ground, and who stands on it."""
+    units = {cell: write_unit(board, side, kind) for side, kind, cell in board.armies}
+    rows = range(board.rows - 1, -1, -1)
+    ground = tuple(tuple(board.signs[GRID.cell(column, row)] for column in range(board.columns)) for row in rows)
+    armies = tuple(tuple(units.get(GRID.cell(column, row), ".") for column in range(board.columns)) for row in rows)
+    return f"{draw_board(ground)}\n{draw_board(armies)}"
+
+
+def _places(position: Position, mask: int, wanted: int) -> str:
+    cells = [GRID.name(cell) for cell in position.laws.map.signs if position.board[cell] & mask == wanted]
+    return " ".join(cells) or "-"
+
+
+def _broken(position: Position) -> str:
+    ground = position.laws.map.ground
+    cells = [cell for cell in position.laws.map.signs if ground[cell] & STONE and not position.board[cell] & STONE]
+    return " ".join(GRID.name(cell) for cell in cells) or "-"
+
+
+def _crews(position: Position) -> dict[str, str]:
+    """CC-A65: who last manned the machines that nobody mans."""
+    found: dict[str, str] = {}
+    for cell in position.laws.map.signs:
+        space = position.board[cell]
+        if space & MACHINE_BITS and not space & UNIT_BITS and crew_of(space) >= 0:
+            found[GRID.name(cell)] = position.laws.map.names[crew_of(space)]
+    return found
+
+
+def _lost(position: Position, side: int) -> str:
+    kinds = range(KING, 0, -1)
+    return " ".join(LETTERS[kind] for kind in kinds for _ in range(position.lost[side << 4 | kind]))
+
+
+def _reserve(position: Position, side: int) -> str:
+    if position.phase not in (PLACE, PROMOTE):
+        return ""
+    return " ".join(SIGNS[kind] for kind in (1, 2, 3) for _ in range(position.reserve[4 * side + kind]))
+
+
+def place(position: Position, drawing: Sketch) -> None:
+    """Set an empty position up as drawn, with a side to move; refuses what cannot stand on this map."""
+    facts = dict(drawing.facts)
+    for square in _squares(position, facts, "broken"):
+        if not position.board[square] & STONE:
+            raise BadPosition(f"broken: there is neither wall nor gate on {GRID.name(square)}")
+        position.raze(square)
+    crews = _pop_table(facts, "crews")
+    fresh = _squares(position, facts, "fresh") if "fresh" in facts else None
+    rows = position.laws.map.rows
+    for row, tokens in zip(range(rows - 1, -1, -1), drawing.rows, strict=True):
+        for column, drawn in enumerate(tokens):
+            if drawn != ".":
+                _stand(position, drawn, GRID.cell(column, row), crews, fresh)
+    if crews:
+        raise BadPosition(f"crews: no unmanned machine stands on {next(iter(crews))}")
+    _read_facts(position, facts)
+    for side, name in enumerate(position.laws.map.names):
+        if position.laws.map.has_king(side) and position.lives(side) and position.kings[side] == NOWHERE:
+            raise BadPosition(f"{name} has no King")
+    open_turn(position)
+
+
+def _text(facts: dict[str, FactValue], key: str, default: str) -> str:
+    value = facts.pop(key, default)
+    if not isinstance(value, str):
+        raise BadPosition(f"{key} should be text, not {value!r}")
+    return value
+
+
+def _number(facts: dict[str, FactValue], key: str) -> int:
+    value = facts.pop(key, 0)
+    if not isinstance(value, int) or value < 0:
+        raise BadPosition(f"{key} should be a number from 0, not {value!r}")
+    return value
+
+
+def _pop_table(facts: dict[str, FactValue], key: str) -> dict[str, str]:
+    value = facts.pop(key, {})
+    if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
+        raise BadPosition(f"{key} should name spaces and sides, not {value!r}")
+    return {name: str(item) for name, item in value.items()}
+
+
+def _squares(position: Position, facts: dict[str, FactValue], key: str) -> list[int]:
+    names = [name for name in _text(facts, key, "-").split() if name != "-"]
+    for name in names:
+        if position.laws.map.find(name) < 0:
+            raise BadPosition(f"{key}: this map has no space '{name}'")
+    return [position.laws.map.find(name) for name in names]
+
+
+def _stand(position: Position, drawn: str, square: int, crews: dict[str, str], fresh: list[int] | None) -> None:
+    unit, colon, sign = drawn.partition(":")
+    where = GRID.name(square)
+    if not position.board[square] & BOARD:
+        raise BadPosition(f"{where}: nothing can stand here")
+    if colon:
+        if len(sign) != 1 or sign not in SIGNS[1:]:
+            raise BadPosition(f"{where}: there is no machine '{sign}'; the signs are r, c and t")
+        _stand_machine(position, sign, square, "" if unit else crews.pop(where, ""))
+    if unit:
+        side, kind = read_unit(position.laws.map, unit)
+        if side < 0:
+            raise BadPosition(f"{where}: there is no unit '{unit}'; the letters are {LETTERS.strip()}")
+        if kind == KING and position.kings[side] != NOWHERE:
+            raise BadPosition(f"{where}: {position.laws.map.names[side]} has a second King")
+        starts = (side, kind, square) in position.laws.map.armies if fresh is None else square in fresh
+        position.put(unit_bits(_free_unit(position, side, where), kind, side, kind == WARRIOR and starts), square)
+
+
+def _stand_machine(position: Position, sign: str, square: int, crew: str) -> None:
+    names = position.laws.map.names
+    if crew and crew not in names:
+        raise BadPosition(f"crews: there is no side '{crew}'")
+    if position.board[square] & STONE and not position.board[square] & 15:
+        raise BadPosition(f"{GRID.name(square)}: no machine can stand on a wall")
+    engine = next((number for number in range(ENGINES) if position.engines[number] == NOWHERE), -1)
+    if engine < 0:
+        raise BadPosition(f"{GRID.name(square)}: there are more than {ENGINES} machines")
+    position.bring(machine_bits(engine, SIGNS.index(sign), names.index(crew) if crew else -1), square)
+
+
+def _free_unit(position: Position, side: int, where: str) -> int:
+    for unit in range(side * UNITS, (side + 1) * UNITS):
+        if position.where[unit] == NOWHERE:
+            return unit
+    raise BadPosition(f"{where}: {position.laws.map.names[side]} has more than {UNITS} units")
+
+
+def _read_facts(position: Position, facts: dict[str, FactValue]) -> None:
+    names = position.laws.map.names
+    turn = _text(facts, "turn", names[0])
+    if turn not in names:
+        raise BadPosition(f"turn should be {' or '.join(names)}, not '{turn}'")
+    position.set_side(names.index(turn))
+    position.first = _sides(position, facts, "first_turn")
+    position.set_living(position.living & ~_sides(position, facts, "fallen"))
+    direction = _text(facts, "direction", "clockwise")
+    if direction not in ("clockwise", "counter-clockwise"):
+        raise BadPosition(f"direction should be clockwise or counter-clockwise, not '{direction}'")
+    position.turning = 1 if direction == "clockwise" else -1
+    position.quiet, position.turns = _number(facts, "quiet"), _number(facts, "turns")
+    for kind in range(16):
+        position.reserve[kind] = 0
+    if facts:
+        raise BadPosition(f"a position of castle-chess has no fact '{next(iter(facts))}'")
+
+
+def _sides(position: Position, facts: dict[str, FactValue], key: str) -> int:
+    found = 0
+    for name in _text(facts, key, "-").replace("-", "").split():
+        if name not in position.laws.map.names:
+            raise BadPosition(f"{key}: there is no side '{name}'")
+        found |= 1 << position.laws.map.names.index(name)
+    return found

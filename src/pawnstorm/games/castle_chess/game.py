@@ -1,0 +1,243 @@
+"""Castle Chess, assembled: the rulebook's chapters behind the contract that every game signs."""
+
+from collections.abc import Mapping
+from typing import final
+
+from mypy_extensions import i64, mypyc_attr
+
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.dice import EVERYONE, Pool
+from pawnstorm.core.errors import BadOption
+from pawnstorm.core.events import Event, Fact
+from pawnstorm.core.game import Ending, Game, Setup, Sketch, Survey
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import OVER, State
+from pawnstorm.core.view import View
+from pawnstorm.games.castle_chess import notation
+from pawnstorm.games.castle_chess.diagram import drawing, encoding
+from pawnstorm.games.castle_chess.pieces.kinds import GRID, KNIGHT, PACKAGE
+from pawnstorm.games.castle_chess.pieces.laws import Laws
+from pawnstorm.games.castle_chess.pieces.maps import KEYS, QUESTS, Map, load_map, pack
+from pawnstorm.games.castle_chess.rules import placing, surveying, turns
+from pawnstorm.games.castle_chess.rules.ending import REASONS
+from pawnstorm.games.castle_chess.state import PLACE, PROMOTE, PUT, TURN, Position, origin_of, target_of, what_of
+from pawnstorm.games.castle_chess.view import show, words
+from pawnstorm.kit.datafile import load_options, load_rules
+
+_KNIGHTS = "knights "
+
+
+@final
+@mypyc_attr(acyclic=True)
+class CastleChessState(Position):
+    """A position of Castle Chess that plays itself by the chapters of `rules`."""
+
+    def copy(self) -> "CastleChessState":
+        """An independent copy, without the journal."""
+        return CastleChessState(self.laws, self)
+
+    def seat_names(self) -> tuple[str, ...]:
+        """CC-01, CC-64, CC-67: the sides of the map."""
+        return self.laws.map.names
+
+    def find_legal(self, moves: Moves) -> None:
+        """Every legal order, unit by unit."""
+        if self.phase == PLACE or self.phase == PROMOTE:
+            placing.find_placings(self, moves)
+        else:
+            turns.find_turn_orders(self, moves)
+
+    def play(self, move: i64) -> None:
+        """Carry out a legal order."""
+        if self.phase == PLACE or self.phase == PROMOTE:
+            placing.play_placing(self, move)
+        else:
+            turns.play_turn_order(self, move)
+
+    def pool(self) -> Pool:
+        """CC-04: the coin."""
+        return words.pool(self)
+
+    def find_outcomes(self, outcomes: Outcomes) -> None:
+        """CC-04: heads or tails."""
+        placing.find_outcomes(outcomes)
+
+    def outcome_of(self, faces: list[int]) -> i64:
+        """CC-04: the first face is heads."""
+        return faces[0] - 1
+
+    def outcome_name(self, outcome: i64) -> str:
+        """What the coin says."""
+        return words.outcome_name(self, int(outcome))
+
+    def land(self, outcome: i64) -> None:
+        """The coin has landed."""
+        placing.land(self, outcome)
+
+    def encode(self) -> str:
+        """Everything in one line."""
+        return encoding.encode(self)
+
+
+class CastleChess(Game):
+    """Two or four castles, eleven kinds of pieces and engines, six quests."""
+
+    def __init__(self) -> None:
+        self.key = "castle-chess"
+        self.title = "Castle Chess"
+        self.rules_version = 1
+        self.seats = ("White", "Black")
+        self.summary = (
+            "Storm the enemy castle with rams, catapults and towers, for two or four players, or in six quests."
+        )
+        self.options, self.presets = load_options(PACKAGE)
+        self.rules = load_rules(PACKAGE)
+        self.maps = KEYS
+        self.campaign = QUESTS
+        # Maps and laws never change, so every table with the same set-up shares them.
+        self._maps: list[Map] = []
+        self._laws: dict[tuple[str, ...], Laws] = {}
+
+    def agree(self, setup: Setup) -> Setup:
+        """The set-up with every option spelled out; refuses maps and armies that the game does not know."""
+        agreed = super().agree(setup)
+        if "\n" in agreed.map:
+            agreed = Setup(agreed.options, agreed.armies, pack(agreed.map))
+        board = self._map(agreed)
+        if agreed.armies:
+            _check_knights(board, agreed)
+        return agreed
+
+    def survey(self, map_: str) -> Survey:
+        """CC-M1: a map drawn, described and judged."""
+        laws = self._laws_of(self.agree(Setup(map=map_)).map, self.agree(Setup()).options, 0)
+        board = laws.map
+        found = tuple(surveying.faults(board, laws))
+        return Survey(board.title, drawing.map_drawing(board), tuple(surveying.notes(board)), found)
+
+    def onward(self, setup: Setup, state: State) -> Setup | None:
+        """CC-64, CC-A44, CC-A46: the next quest if Blue has won this one, with the Knights it may bring along."""
+        agreed = self.agree(setup)
+        if agreed.map not in QUESTS:
+            raise BadOption(f"'{agreed.map or 'the two-player board'}' is no map of the campaign")
+        if state.winners != 1:
+            return agreed
+        place = QUESTS.index(agreed.map) + 1
+        if place == len(QUESTS):
+            return None
+        knights = _own(state).count(0, KNIGHT) if agreed.options["campaign_carry"] == "on" else 0
+        return Setup(agreed.options, (f"{_KNIGHTS}{knights}",) if knights else (), QUESTS[place])
+
+    def start(self, setup: Setup) -> State:
+        """CC-02, CC-03: units on their spaces; machines are placed next."""
+        state = self._empty(setup)
+        placing.set_up(state)
+        return state
+
+    def decode(self, text: str, setup: Setup) -> State:
+        """The position that an encoded line holds."""
+        state = self._empty(setup)
+        encoding.decode(state, text)
+        return state
+
+    def place(self, sketch: Sketch, setup: Setup) -> State:
+        """The position that a drawing shows."""
+        state = self._empty(setup)
+        drawing.place(state, sketch)
+        return state
+
+    def sketch(self, state: State) -> Sketch:
+        """The position as a drawing."""
+        return drawing.sketch(_own(state))
+
+    def read(self, state: State, text: str) -> int:
+        """The order that a text means."""
+        return notation.read(_own(state), text)
+
+    def write(self, state: State, move: int) -> str:
+        """An order as text."""
+        return notation.write(_own(state), move)
+
+    def audience(self, state: State, move: int) -> int:
+        """CC-A37: where machines are put in secret is known to their own side only."""
+        position = _own(state)
+        secret = position.phase == PLACE and position.laws.secret
+        return 1 << int(position.side) if secret else EVERYONE
+
+    def orders_of(self, state: State, place: str) -> list[int]:
+        """The orders of the unit on a space."""
+        position, square = _own(state), GRID.find(place)
+        if position.phase == TURN and state.turn() >= 0:
+            return turns.orders_at(position, square) if square >= 0 else []
+        return [move for move in state.legal() if _concerns(move) == square]
+
+    def view(self, state: State, viewer: int) -> View:
+        """What a viewer sees."""
+        return show.show(_own(state), viewer)
+
+    def tell(self, fact: Fact) -> Event:
+        """A fact in words."""
+        return words.tell(self._maps, fact)
+
+    def tell_roll(self, state: State, faces: list[int]) -> Event:
+        """The coin."""
+        return words.tell_roll(_own(state), faces)
+
+    def ending(self, state: State) -> Ending | None:
+        """How the game ended, if it did."""
+        if state.turn() != OVER:
+            return None
+        text, rule = REASONS[state.ending_code]
+        return Ending(tuple(seat for seat in range(state.seats) if state.winners >> seat & 1), text, rule)
+
+    def guess(self, state: State, seat: int, luck: Luck) -> State:
+        """CC-A37: machines that the seat cannot see are imagined anew."""
+        guess = _own(state).copy()
+        for side in range(guess.seats):
+            if side != seat and show.is_secret(guess, seat, side):
+                placing.deal(guess, side, luck)
+        return guess
+
+    def _map(self, agreed: Setup) -> Map:
+        """CC-02: the map of a set-up; without one the two-player board with the chosen set-up."""
+        key = agreed.map or ("muster" if agreed.options["setup"] == "one" else "open-field")
+        return self._laws_of(key, agreed.options, 0).map
+
+    def _laws_of(self, key: str, options: Mapping[str, str], knights: int) -> Laws:
+        chosen = (key, str(knights), *options.values())
+        if chosen not in self._laws:
+            self._laws[chosen] = Laws(self._read(key), options, knights)
+        return self._laws[chosen]
+
+    def _read(self, key: str) -> Map:
+        known = next((board for board in self._maps if board.key == key), None)
+        if known is None:
+            known = load_map(key)
+            known.number = len(self._maps)
+            self._maps.append(known)
+        return known
+
+    def _empty(self, setup: Setup) -> CastleChessState:
+        agreed = self.agree(setup)
+        knights = int(agreed.armies[0].removeprefix(_KNIGHTS)) if agreed.armies else 0
+        return CastleChessState(self._laws_of(self._map(agreed).key, agreed.options, knights))
+
+
+def _check_knights(board: Map, agreed: Setup) -> None:
+    """CC-A46: a quest may begin with Knights earned before."""
+    number = agreed.armies[0].removeprefix(_KNIGHTS)
+    if len(agreed.armies) != 1 or not number.isdigit() or len(number) > 2:
+        raise BadOption(f"castle-chess takes 'knights N' for Blue of a quest, not '{'; '.join(agreed.armies)}'")
+    if not board.quest or agreed.options["campaign_carry"] != "on":
+        raise BadOption("Knights are carried over in quests only, and only with campaign_carry on (CC-A46)")
+
+
+def _concerns(move: int) -> int:
+    """The space that an order is about: of its unit, or of the Warrior who gets a machine."""
+    return int(target_of(move) if what_of(move) == PUT else origin_of(move))
+
+
+def _own(state: State) -> CastleChessState:
+    if not isinstance(state, CastleChessState):
+        raise TypeError("this is not a position of castle-chess")
+    return state

@@ -1,0 +1,45 @@
+"""The laws of one table: its map and every option it has chosen."""
+
+from collections.abc import Mapping
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from pawnstorm.games.castle_chess.pieces.maps import Map
+
+REMOVED: Final = 0
+STATUES: Final = 1
+JOINS: Final = 2
+
+QUIET_TURNS: Final = 50
+"""CC-A33: turns of each side without progress that end the game."""
+FREE_TRAIN: Final = 5
+MOST_ALIKE: Final = 2
+"""CC-M3: a train of so many machines may be chosen freely, so many of a kind."""
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Laws:
+    """What all positions of a table share."""
+
+    def __init__(self, board: Map, options: Mapping[str, str], knights: int = 0) -> None:
+        self.map: Final = board
+        self.knights: Final[i64] = knights
+        self.free_train: Final[bool] = options["siege_train"] == "free"
+        self.secret: Final[bool] = options["machine_placing"] == "secret"
+        # CC-A64: with four sides nobody is ever bound to answer check.
+        self.strict: Final[bool] = options["check_rule"] == "strict" and not board.four
+        self.mates: Final[bool] = not board.four
+        self.no_vertical: Final[bool] = options["knight_attack"] == "no-vertical"
+        self.assassin_free: Final[bool] = options["assassin_free"] == "on"
+        self.cavalry_jumps: Final[bool] = options["cavalry_jumps"] == "on"
+        self.units_block: Final[bool] = options["arrows_blocked_by_units"] == "on"
+        self.friendly_fire: Final[bool] = options["mage_friendly_fire"] == "on"
+        self.capture: Final[bool] = options["machine_capture"] == "on"
+        self.ram_delay: Final[bool] = options["ram_delay"] == "on"
+        self.fallen: Final[i64] = ("removed", "statues", "joins").index(options["fallen_army"])
+        self.any_passes: Final[bool] = options["passage_unit"] == "any"
+        self.limited: Final[bool] = board.quest and options["quest_turn_limit"] == "on" and board.limit > 0
+        # CC-A74: a limit of turns makes repetition and the count of quiet turns superfluous.
+        self.draws: Final[bool] = options["draw_rules"] == "on" and not self.limited

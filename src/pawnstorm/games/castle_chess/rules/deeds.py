@@ -1,0 +1,195 @@
+"""Carrying out what was ordered: walking, pushing, striking, and what dies of it (CC-06 to CC-09, CC-18 to CC-20)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.games.castle_chess.pieces.cells import (
+    BOARD,
+    FRESH,
+    MACHINE_BITS,
+    MAY,
+    SIDE,
+    UNIT_BITS,
+    home_of,
+    kind_of,
+    owner_of,
+    side_of,
+)
+from pawnstorm.games.castle_chess.pieces.kinds import GRID, KING, STEPS, WARRIOR
+from pawnstorm.games.castle_chess.rules.ending import arrive, check_quest, settle
+from pawnstorm.games.castle_chess.rules.machines import breaks, is_prey, stone_at
+from pawnstorm.games.castle_chess.rules.shooting import blast_hits
+from pawnstorm.games.castle_chess.state import (
+    BLAST,
+    FIRE,
+    GO,
+    HOLD,
+    PUSH,
+    SHOOT,
+    Position,
+    number_of,
+    origin_of,
+    target_of,
+    what_of,
+)
+
+
+def carry_out(position: Position, move: i64) -> None:
+    """CC-05, CC-06: one order of a turn; the side to act has then perhaps more to decide."""
+    what = what_of(move)
+    square, target = origin_of(move), target_of(move)
+    if what == GO:
+        _walk(position, square, target)
+    elif what == PUSH:
+        _push(position, square, target)
+    elif what == SHOOT:
+        _strike(position, square, SHOOT, target, number_of(move))
+    elif what == BLAST:
+        _strike(position, square, BLAST, target, number_of(move))
+    elif what == FIRE:
+        _strike(position, square, FIRE, target, number_of(move))
+    elif what == HOLD and position.journal is not None:
+        position.tell("held", (position.side, square, position.board[square]))
+
+
+def _walk(position: Position, square: i64, target: i64) -> None:
+    """CC-08, CC-A23 to CC-A25: a unit goes, leaves its machine, strikes whom it lands on, mans what it finds."""
+    unit = position.lift(square)
+    before = position.board[target]
+    if position.journal is not None:
+        position.tell("went", (unit, square, target, before, position.board[square]))
+    if before & UNIT_BITS:
+        _land_on(position, target)
+    if kind_of(unit) == WARRIOR:
+        position.progress()
+    position.put(unit & ~FRESH, target)
+    _after_move(position, target, before & UNIT_BITS != 0)
+
+
+def _land_on(position: Position, target: i64) -> None:
+    """CC-A25, CC-A59: the enemy is gone; his machine is the winner's, or is destroyed."""
+    _kill(position, target)
+    position.struck = True
+    if not position.laws.capture and position.board[target] & MACHINE_BITS:
+        _destroy(position, target)
+
+
+def _push(position: Position, square: i64, target: i64) -> None:
+    """CC-43, CC-A26, CC-A48: machine and crew go together; a ram destroys what it meets."""
+    unit = position.lift(square)
+    machine = position.take(square)
+    before = position.board[target]
+    if position.journal is not None:
+        position.tell("pushed", (unit, square, target, before, machine))
+    if before & UNIT_BITS:
+        _kill(position, target)
+        position.struck = True
+    if before & MACHINE_BITS:
+        _destroy(position, target)
+        position.struck = True
+    position.bring(machine, target)
+    position.put(unit & ~FRESH, target)
+    _after_move(position, target, before & UNIT_BITS != 0)
+
+
+def _after_move(position: Position, square: i64, killed: bool) -> None:
+    """CC-19, CC-20, CC-41, CC-A51, CC-A72: upgrades, fallen Kings, thrones and passages."""
+    position.actor = square
+    cell = position.board[square]
+    last = position.laws.map.last[home_of(cell) * GRID.size + square]
+    if kind_of(cell) == WARRIOR and (killed or last):
+        _upgrade(position, square)
+    _after_kills(position, killed)
+    if position.winners == 0 and (kind_of(cell) == KING or position.laws.any_passes):
+        arrive(position, square)
+
+
+def _after_kills(position: Position, killed: bool) -> None:
+    """CC-10, CC-65: whether the dead end the game."""
+    if position.fell:
+        settle(position, position.side, False)
+    if killed and position.winners == 0:
+        check_quest(position)
+
+
+def _kill(position: Position, square: i64) -> None:
+    """CC-11: a unit is gone; with its King a living side falls."""
+    unit = position.lose(square)
+    position.progress()
+    if kind_of(unit) == KING and position.lives(side_of(unit)):
+        position.fell |= MAY[side_of(unit)]
+    if position.journal is not None:
+        position.tell("killed", (unit, square))
+
+
+def _destroy(position: Position, square: i64) -> None:
+    """CC-29, CC-51, CC-56: a machine is gone."""
+    machine = position.take(square)
+    position.progress()
+    if position.journal is not None:
+        position.tell("destroyed", (machine, square))
+
+
+def _upgrade(position: Position, square: i64) -> None:
+    """CC-19, CC-20: a Warrior is a Knight from now on."""
+    position.upgrade(square)
+    position.progress()
+    if position.journal is not None:
+        position.tell("knighted", (position.board[square], square))
+
+
+def _strike(position: Position, square: i64, what: i64, target: i64, number: i64) -> None:
+    """CC-09, CC-46, CC-A29, CC-A56: the attack of the turn; killing a unit makes a Warrior a Knight."""
+    position.struck = True
+    if position.journal is not None:
+        position.tell("struck", (what, position.board[square], square, target, number))
+    if what == SHOOT:
+        _kill(position, target)
+        killed = True
+    elif what == BLAST:
+        killed = _blast(position, square, number)
+    else:
+        killed = _crush(position, square, target)
+    if killed and kind_of(position.board[square]) == WARRIOR:
+        _upgrade(position, square)
+    _after_kills(position, killed)
+
+
+def _blast(position: Position, square: i64, number: i64) -> bool:
+    """CC-27, CC-29, CC-A19: both spaces; own pieces are spared unless the table plays with friendly fire."""
+    step, near = STEPS[number >> 1], (number & 1) + 1
+    # CC-A63: both spaces are judged before anybody falls, for the first to fall may have been in the way.
+    first = blast_hits(position, square, step, near)
+    second = blast_hits(position, square, step, near + 1)
+    side = position.board[square] >> SIDE & 3
+    killed = first and _burn(position, square + near * step, side)
+    return (second and _burn(position, square + (near + 1) * step, side)) or killed
+
+
+def _burn(position: Position, to: i64, side: i64) -> bool:
+    """CC-A19: what magic does on one space; says whether an enemy unit fell."""
+    cell = position.board[to]
+    if not cell & BOARD or (cell & UNIT_BITS and side_of(cell) == side and not position.laws.friendly_fire):
+        return False
+    if cell & UNIT_BITS:
+        _kill(position, to)
+    if cell & MACHINE_BITS and (breaks(position, cell, side) or position.laws.friendly_fire):
+        _destroy(position, to)
+    return is_prey(cell, side)
+
+
+def _crush(position: Position, square: i64, target: i64) -> bool:
+    """CC-54 to CC-56, CC-A20, CC-A54, CC-A76: unit, machine, and the wall or gate of another castle."""
+    cell = position.board[target]
+    side = position.board[square] >> SIDE & 3
+    stone = stone_at(cell, side)
+    killed = is_prey(cell, side)
+    if cell & UNIT_BITS:
+        _kill(position, target)
+    if cell & MACHINE_BITS:
+        _destroy(position, target)
+    if stone:
+        if position.journal is not None:
+            position.tell("razed", (target, cell, owner_of(cell)))
+        position.raze(target)
+        position.progress()
+    return killed

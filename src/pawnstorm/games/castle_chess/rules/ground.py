@@ -1,0 +1,52 @@
+"""Walls, gates and bridges: where a step may lead (CC-57, CC-60 to CC-62)."""
+
+from mypy_extensions import i64
+
+from pawnstorm.games.castle_chess.pieces.cells import (
+    MAY,
+    STONE,
+    UNIT_BITS,
+    WALL,
+    machine_of,
+    owner_of,
+    side_of,
+)
+from pawnstorm.games.castle_chess.pieces.kinds import EAST, NORTH, SOUTH, STRAIGHT, TOWER, WEST
+from pawnstorm.games.castle_chess.state import Position
+
+
+def is_raised(cell: i64, side: i64) -> bool:
+    """CC-A28: whether a unit of a side on this space stands on stone: a wall, or another side's shut gate."""
+    return cell & WALL != 0 or (cell & STONE != 0 and owner_of(cell) != side)
+
+
+def is_special(cell: i64, side: i64) -> bool:
+    """Whether steps from a space need `enters`: on a tower one may climb, on stone one must mind the way down."""
+    return machine_of(cell) == TOWER or is_raised(cell, side)
+
+
+def enters(position: Position, at: i64, to: i64, side: i64) -> bool:
+    """CC-A28, CC-A54, CC-A76: whether a unit on a tower or on stone may step to a space, to stop or to strike there."""
+    board = position.board
+    if not board[to] & MAY[side] and not _climbs(board[at], board[to], to - at, side):
+        return False
+    return not is_raised(board[at], side) or _comes_down(position, at, to)
+
+
+def _climbs(tower: i64, stone: i64, step: i64, side: i64) -> bool:
+    """CC-57, CC-X12: from a tower straight onto a wall or shut gate of another castle."""
+    straight = step in (NORTH, EAST, WEST, SOUTH)
+    free = not stone & UNIT_BITS or side_of(stone) != side
+    return machine_of(tower) == TOWER and straight and free and stone & STONE != 0 and owner_of(stone) != side
+
+
+def _comes_down(position: Position, at: i64, to: i64) -> bool:
+    """CC-A54: on the side of the wall where a tower stands one leaves onto the tower only."""
+    board, inside = position.board, position.laws.map.inside
+    if machine_of(board[to]) == TOWER:
+        return True
+    for step in STRAIGHT:
+        beside = at + step
+        if machine_of(board[beside]) == TOWER and inside[beside] == inside[to]:
+            return False
+    return True

@@ -1,0 +1,257 @@
+"""Set-up: armies on their spaces, Knights of earlier quests, machines, the coin (CC-02 to CC-04, CC-A37)."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.dice import EVERYONE
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import CHANCE
+from pawnstorm.games.castle_chess.pieces.cells import (
+    MACHINE_BITS,
+    NOWHERE,
+    UNITS,
+    kind_of,
+    machine_bits,
+    machine_of,
+    unit_bits,
+)
+from pawnstorm.games.castle_chess.pieces.kinds import CATAPULT, RAM, TOWER, WARRIOR, apart
+from pawnstorm.games.castle_chess.pieces.laws import FREE_TRAIN, MOST_ALIKE
+from pawnstorm.games.castle_chess.rules.turns import open_turn
+from pawnstorm.games.castle_chess.state import (
+    COIN,
+    DONE,
+    KNIGHTED,
+    PLACE,
+    PROMOTE,
+    PUT,
+    REST,
+    Position,
+    number_of,
+    pack,
+    target_of,
+    what_of,
+)
+from pawnstorm.kit.bits import bit
+
+HEADS: Final = 0
+TAILS: Final = 1
+_KINDS: Final = (RAM, CATAPULT, TOWER)
+
+
+def set_up(position: Position) -> None:
+    """CC-02: everybody on the spaces of the map; then machines, then the coin."""
+    numbers = [side * UNITS for side in range(position.seats)]
+    for side, kind, square in position.laws.map.armies:
+        position.put(unit_bits(numbers[side], kind, side, kind == WARRIOR), square)
+        numbers[side] += 1
+    position.promotions = min(position.laws.knights, len(_carriers(position, 0)) - left(position, 0))
+    if position.promotions > 0:
+        position.ask(PROMOTE)
+    else:
+        begin_placing(position)
+
+
+def begin_placing(position: Position) -> None:
+    """CC-03, CC-A37, CC-A70: White or Blue places first."""
+    position.set_side(0)
+    if left(position, 0):
+        position.ask(PLACE)
+    else:
+        _next_placer(position)
+
+
+def left(position: Position, side: i64) -> i64:
+    """CC-03: how many machines a side has still to place."""
+    return sum(position.reserve[4 * side + kind] for kind in _KINDS)
+
+
+def has(position: Position, side: i64, kind: i64) -> bool:
+    """CC-M3: whether a side may place a machine of a kind: one of its train, or of a free five at most two."""
+    if not chooses_train(position, side):
+        return position.reserve[4 * side + kind] > 0
+    placed: i64 = 0
+    for square in own_engines(position, side):
+        if machine_of(position.board[square]) == kind:
+            placed += 1
+    return placed < MOST_ALIKE
+
+
+def chooses_train(position: Position, side: i64) -> bool:
+    """CC-M3: a full train of five may be chosen freely if the table wants it."""
+    return position.laws.free_train and position.laws.map.mans(int(side)) == FREE_TRAIN
+
+
+def own_engines(position: Position, side: i64) -> list[int]:
+    """Where the machines of a side stand during the set-up."""
+    return [int(square) for square in position.engines if square != NOWHERE and position.board[square] >> 8 & 3 == side]
+
+
+def find_placings(position: Position, moves: Moves) -> None:
+    """CC-03: each kind of machine under each Warrior without one, or all that is left at once."""
+    side = position.side
+    if position.phase == PROMOTE:
+        for square in _carriers(position, side):
+            moves.add(pack(0, square, KNIGHTED))
+        moves.add(pack(0, 0, DONE))
+        return
+    for kind in _KINDS:
+        if has(position, side, kind):
+            for square in _carriers(position, side):
+                moves.add(pack(0, square, PUT, kind))
+    moves.add(pack(0, 0, REST))
+
+
+def _carriers(position: Position, side: i64) -> list[i64]:
+    """CC-03: the Warriors of a side that have no machine yet, from the lower left."""
+    found: list[i64] = []
+    unit: i64
+    for unit in range(side * UNITS, (side + 1) * UNITS):
+        square = position.where[unit]
+        if square != NOWHERE and not position.board[square] & MACHINE_BITS:
+            if kind_of(position.board[square]) == WARRIOR:
+                found.append(square)
+    return found
+
+
+def play_placing(position: Position, move: i64) -> None:
+    """CC-03, CC-A46, CC-A70: one machine, or one Knight, or all the rest."""
+    what = what_of(move)
+    if what == KNIGHTED:
+        position.upgrade(target_of(move))
+        position.promotions -= 1
+        if position.journal is not None:
+            position.tell("knighted", (position.board[target_of(move)], target_of(move)))
+    if what in (KNIGHTED, DONE):
+        if what == DONE or position.promotions == 0 or len(_carriers(position, 0)) <= left(position, 0):
+            position.promotions = 0
+            position.quiet = 0
+            begin_placing(position)
+        return
+    if what == PUT:
+        place(position, number_of(move), target_of(move))
+    else:
+        place_rest(position)
+    _next_placer(position)
+
+
+def place(position: Position, kind: i64, square: i64) -> None:
+    """CC-03: a machine lies under a Warrior; only its own side sees where until all have placed (CC-A37)."""
+    side = position.side
+    engine: i64 = 0
+    while position.engines[engine] != NOWHERE:
+        engine += 1
+    position.bring(machine_bits(engine, kind, side), square)
+    _take_from_train(position, side, kind)
+    if position.journal is not None:
+        audience = int(bit(side)) if position.laws.secret else EVERYONE
+        position.tell("placed", (side, kind, square), audience)
+
+
+def _take_from_train(position: Position, side: i64, kind: i64) -> None:
+    """A free train counts machines, whatever their kind."""
+    own = kind if position.reserve[4 * side + kind] else 0
+    if not own:
+        for other in _KINDS:
+            if position.reserve[4 * side + other]:
+                own = other
+    position.reserve[4 * side + own] -= 1
+
+
+def place_rest(position: Position) -> None:
+    """CC-03: rams go to the middle, then catapults and towers to either side of it."""
+    side = position.side
+    while left(position, side):
+        kind = next(kind for kind in _KINDS if has(position, side, kind))
+        place(position, kind, _middle(position, side))
+
+
+def _middle(position: Position, side: i64) -> i64:
+    """The free Warrior nearest to the side's own King, or the first of all."""
+    free = _carriers(position, side)
+    king = position.kings[side]
+    return min(free, key=lambda square: (apart(square, king), square)) if king != NOWHERE else free[0]
+
+
+def _next_placer(position: Position) -> None:
+    """CC-A37, CC-A70: the same side goes on in secret placing, the next one in alternating."""
+    side = position.side
+    if position.laws.secret and left(position, side):
+        position.ask(PLACE)
+        return
+    other: i64
+    for other in range(side + 1, side + 1 + position.seats):
+        following = other % position.seats
+        if left(position, following):
+            position.set_side(following)
+            position.ask(PLACE)
+            return
+    if position.journal is not None and position.laws.secret:
+        position.tell("revealed", ())
+    toss(position)
+
+
+def toss(position: Position) -> None:
+    """CC-04, CC-68, CC-A45: the coin says who begins, with four in which direction; Blue begins quests."""
+    position.set_side(0)
+    if position.laws.map.quest:
+        begin(position)
+    else:
+        position.phase = COIN
+        position.to_act = CHANCE
+
+
+def find_outcomes(outcomes: Outcomes) -> None:
+    """CC-04: both faces are alike."""
+    outcomes.add(HEADS, 1)
+    outcomes.add(TAILS, 1)
+
+
+def land(position: Position, outcome: i64) -> None:
+    """CC-04, CC-68, CC-X11: heads for White, or for clockwise order."""
+    if position.journal is not None:
+        position.tell("tossed", (outcome, 1 if position.laws.map.four else 0))
+    if position.laws.map.four:
+        position.turning = 1 if outcome == HEADS else -1
+    else:
+        position.set_side(outcome)
+    begin(position)
+
+
+def begin(position: Position) -> None:
+    """The first turn."""
+    position.quiet = 0
+    position.seen_count = 0
+    open_turn(position)
+
+
+def deal(position: Position, side: i64, luck: Luck) -> None:
+    """CC-A37: imagine anew where a side has put its machines, and which, for whoever cannot see them."""
+    squares = own_engines(position, side)
+    count = len(squares)
+    for square in squares:
+        position.take(square)
+    kinds = _imagined_train(position, side, luck)
+    rest = [int(kind) for kind in _KINDS for _ in range(position.laws.map.train[4 * side + kind])]
+    for kind in _KINDS:
+        position.reserve[4 * side + kind] = rest.count(kind)
+    mover = position.side
+    journal = position.journal
+    position.journal = None
+    position.set_side(side)
+    for _ in range(count):
+        free = _carriers(position, side)
+        place(position, kinds.pop(int(luck.below(len(kinds)))), free[int(luck.below(len(free)))])
+    position.set_side(mover)
+    position.journal = journal
+
+
+def _imagined_train(position: Position, side: i64, luck: Luck) -> list[int]:
+    """The machines that a side may have, in so far as others know."""
+    if not chooses_train(position, side):
+        return [int(kind) for kind in _KINDS for _ in range(position.laws.map.train[4 * side + kind])]
+    train = [int(kind) for kind in _KINDS for _ in range(MOST_ALIKE)]
+    train.pop(int(luck.below(len(train))))
+    return train

@@ -1,0 +1,194 @@
+"""Threats: could a side kill the unit on a space in one turn, and how (CC-A31)?"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from pawnstorm.core.buffers import Moves
+from pawnstorm.games.castle_chess.pieces.cells import (
+    HILL,
+    MACHINE_BITS,
+    MAY,
+    NOWHERE,
+    UNIT_BITS,
+    UNITS,
+    home_of,
+    kind_of,
+    machine_of,
+)
+from pawnstorm.games.castle_chess.pieces.kinds import (
+    ARCHER,
+    CATAPULT,
+    MAGE,
+    NUMBERS,
+    QUEEN,
+    RAM,
+    TOWER,
+    apart,
+    in_line,
+)
+from pawnstorm.games.castle_chess.rules.machines import can_push, find_breaches, find_pushes, rams
+from pawnstorm.games.castle_chess.rules.shooting import (
+    arrow_reaches,
+    falls_to_arrow,
+    fire_range,
+    may_fire,
+    range_from,
+    sees_far,
+)
+from pawnstorm.games.castle_chess.rules.walking import find_walks
+from pawnstorm.games.castle_chess.state import Position, pack, target_of
+
+_WALKS: Final = Moves(256)
+_PUSHED: Final = 4
+"""The farthest that a machine pushed one space can hit."""
+
+# A threat is one number: who, where to, and how; 0 is none.
+LANDS: Final = 1
+SHOOTS: Final = 2
+PUSHES: Final = 3
+MANS: Final = 4
+AFTER_BREACH: Final = 5
+"""A threat that needs a gate which the enemy's ram will break first."""
+
+
+def in_check(position: Position, side: i64) -> bool:
+    """CC-A31: whether the enemy of a side with a King could kill him next turn."""
+    return find_check(position, side) != 0
+
+
+def find_check(position: Position, side: i64) -> i64:
+    """CC-A31, CC-A53: one way in which the enemy could kill a side's King next turn; 0 if there is none."""
+    king, enemy = position.kings[side], 1 - side
+    if king == NOWHERE:
+        return 0
+    if not position.laws.ram_delay:
+        return find_threat(position, king, enemy)
+    # CC-A53: the enemy's turn begins with a gate that falls to his ram; he may choose which.
+    gates = Moves(32)
+    find_breaches(position, enemy, gates)
+    if gates.count == 0:
+        return find_threat(position, king, enemy)
+    index: i64
+    for index in range(gates.count):
+        after = Position(position.laws, position)
+        after.raze(gates.items[index])
+        if find_threat(after, king, enemy):
+            return pack(king, gates.items[index], AFTER_BREACH)
+    return 0
+
+
+def find_threat(position: Position, target: i64, by: i64) -> i64:
+    """CC-A31: one way in which a side could kill the unit on a space in one turn; 0 if there is none."""
+    where = position.where
+    unit: i64
+    for unit in range(by * UNITS, (by + 1) * UNITS):
+        square = where[unit]
+        if square != NOWHERE:
+            threat = _threat_of(position, square, target)
+            if threat:
+                return threat
+    return _manned_threat(position, target, by) if may_fire(position, by) else 0
+
+
+def _threat_of(position: Position, square: i64, target: i64) -> i64:
+    """How one unit could kill: by landing, by its own shot, or with the machine that it pushes."""
+    cell = position.board[square]
+    kind = kind_of(cell)
+    far = apart(square, target)
+    threat: i64 = 0
+    if far <= NUMBERS.reach[kind] and (kind != QUEEN or in_line(square, target)):
+        if kind in (ARCHER, MAGE):
+            threat = _shot_threat(position, square, target)
+        elif lands(position, square, target):
+            threat = pack(square, target, LANDS)
+    if not threat and cell & MACHINE_BITS and far <= _PUSHED and can_push(cell):
+        threat = _push_threat(position, square, target)
+    return threat
+
+
+def lands(position: Position, square: i64, target: i64) -> bool:
+    """Whether a walk of the unit leads to a space."""
+    walks = _WALKS
+    walks.clear()
+    find_walks(position, square, walks)
+    index: i64
+    for index in range(walks.count):
+        if target_of(walks.items[index]) == target:
+            return True
+    return False
+
+
+def _shot_threat(position: Position, square: i64, target: i64) -> i64:
+    """Whether an Archer or Mage could walk to where its attack reaches the target."""
+    board = position.board
+    kind = kind_of(board[square])
+    if kind == ARCHER and not falls_to_arrow(board[target], board[square] >> 8 & 3):
+        return 0
+    walks = _WALKS
+    walks.clear()
+    find_walks(position, square, walks)
+    index: i64
+    for index in range(walks.count):
+        to = target_of(walks.items[index])
+        if arrow_reaches(position, to, square, target, sees_far(board[to]), range_from(kind, board[to])):
+            return pack(square, to, SHOOTS)
+    return 0
+
+
+def _push_threat(position: Position, square: i64, target: i64) -> i64:
+    """Whether a unit that pushes its machine could kill with it, or with its bow afterwards."""
+    board = position.board
+    cell = board[square]
+    machine, side = machine_of(cell), cell >> 8 & 3
+    if machine == RAM and square + position.laws.map.forward[home_of(cell)] == target:
+        if rams(position, cell, board[target]):
+            return pack(square, target, PUSHES)
+    fires = machine == CATAPULT and may_fire(position, side)
+    bow = kind_of(cell) == ARCHER and falls_to_arrow(board[target], side)
+    if not fires and not bow:
+        return 0
+    walks = _WALKS
+    walks.clear()
+    find_pushes(position, square, walks)
+    index: i64
+    for index in range(walks.count):
+        to = target_of(walks.items[index])
+        far = machine == TOWER or board[to] & HILL != 0
+        most = NUMBERS.aim[ARCHER] if far else NUMBERS.range[ARCHER]
+        if (fires and _throws(board[to], to, target)) or (
+            bow and arrow_reaches(position, to, square, target, far, most)
+        ):
+            return pack(square, to, PUSHES)
+    return 0
+
+
+def _throws(cell: i64, square: i64, target: i64) -> bool:
+    """CC-52: whether a catapult on a space reaches a target."""
+    far = apart(square, target)
+    return 0 < far <= fire_range(cell) and in_line(square, target)
+
+
+def _manned_threat(position: Position, target: i64, by: i64) -> i64:
+    """CC-X7, CC-A24: whether somebody could step onto an unmanned catapult and hit the target."""
+    board = position.board
+    for square in position.engines:
+        cell = board[square]
+        if square == NOWHERE or machine_of(cell) != CATAPULT or cell & UNIT_BITS or not cell & MAY[by]:
+            continue
+        if _throws(cell, square, target):
+            gunner = _gunner(position, square, by)
+            if gunner != NOWHERE:
+                return pack(gunner, square, MANS)
+    return 0
+
+
+def _gunner(position: Position, square: i64, by: i64) -> i64:
+    """Somebody of a side who could step onto a space."""
+    unit: i64
+    for unit in range(by * UNITS, (by + 1) * UNITS):
+        at = position.where[unit]
+        if at != NOWHERE and apart(at, square) <= NUMBERS.reach[kind_of(position.board[at])]:
+            if lands(position, at, square):
+                return at
+    return NOWHERE

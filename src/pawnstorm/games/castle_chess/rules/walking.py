@@ -1,0 +1,248 @@
+"""Movement of the units: who goes where, and whom they strike by landing (CC-12 to CC-41)."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64, mypyc_attr
+
+from pawnstorm.core.buffers import Moves
+from pawnstorm.games.castle_chess.pieces.cells import (
+    BOARD,
+    FRESH,
+    HILL,
+    MACHINE_BITS,
+    MAY,
+    SIDE,
+    STONE,
+    TAKEN,
+    UNIT_BITS,
+    WALL,
+    home_of,
+    kind_of,
+    owner_of,
+)
+from pawnstorm.games.castle_chess.pieces.kinds import (
+    ARCHER,
+    ASSASSIN,
+    CAVALRY,
+    EAST,
+    GRID,
+    KNIGHT,
+    MAGE,
+    NORTH,
+    NUMBERS,
+    SLANTED,
+    SOUTH,
+    STEPS,
+    STRAIGHT,
+    WARRIOR,
+    WEST,
+)
+from pawnstorm.games.castle_chess.rules.ground import enters, is_raised, is_special
+from pawnstorm.games.castle_chess.state import GO, Position, pack
+
+
+@final
+@mypyc_attr(acyclic=True)
+class _Marks:
+    """Which landings of the unit at hand are listed already: several ways may lead to one space."""
+
+    def __init__(self) -> None:
+        self.marks: Final[vec[i64]] = vec[i64]([0] * GRID.size)
+        self.now: i64 = 0
+
+
+_MARKS: Final = _Marks()
+
+
+def find_walks(position: Position, square: i64, moves: Moves) -> None:
+    """CC-05, CC-06, CC-08: every space that the unit on a space may walk to or strike by landing."""
+    cell = position.board[square]
+    kind = kind_of(cell)
+    # Only from a tower or from stone does a step need more than a look at its end.
+    special = cell & (STONE | MACHINE_BITS) != 0 and is_special(cell, cell >> SIDE & 3)
+    if kind == WARRIOR:
+        _ahead(position, square, cell, special, moves)
+    elif kind == KNIGHT:
+        _turning(position, square, cell, special, moves)
+    elif kind == CAVALRY:
+        _riding(position, square, cell, special, moves)
+    elif kind == ASSASSIN:
+        _cornering(position, square, cell, special, moves)
+    else:
+        # CC-A15: Archers and Mages never strike by landing. CC-A8: King and Queen go straight.
+        most = NUMBERS.high[kind] if cell & HILL else NUMBERS.move[kind]
+        lands = kind != ARCHER and kind != MAGE
+        for step in STEPS:
+            _line(position, square, step, most, lands, special, moves)
+
+
+def _line(position: Position, square: i64, step: i64, most: i64, lands: bool, special: bool, moves: Moves) -> None:
+    """CC-A6, CC-A9: up to so many spaces straight on; the first unit or machine ends the way."""
+    board = position.board
+    side = board[square] >> SIDE & 3
+    may = MAY[side]
+    to = square
+    while most > 0:
+        to += step
+        cell = board[to]
+        if not enters(position, to - step, to, side) if special else not cell & may:
+            return
+        if not cell & UNIT_BITS or lands:
+            moves.add(pack(square, to, GO))
+        if cell & TAKEN:
+            return
+        most -= 1
+
+
+def _ahead(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
+    """CC-16 to CC-18, CC-A5: ahead and ahead-slanted, striking slanted only."""
+    most = NUMBERS.high[WARRIOR] if cell & (FRESH | HILL) else NUMBERS.move[WARRIOR]
+    forward = position.laws.map.forward[home_of(cell)]
+    aside: i64 = 1 if forward in (NORTH, SOUTH) else NORTH
+    _line(position, square, forward, most, False, special, moves)
+    _line(position, square, forward - aside, most, True, special, moves)
+    _line(position, square, forward + aside, most, True, special, moves)
+
+
+def _start(square: i64) -> None:
+    """Forget the landings of the unit before; nobody ends where it began (CC-A35)."""
+    _MARKS.now += 1
+    _MARKS.marks[square] = _MARKS.now
+
+
+def _land(square: i64, to: i64, moves: Moves) -> None:
+    """List a landing once."""
+    if _MARKS.marks[to] != _MARKS.now:
+        _MARKS.marks[to] = _MARKS.now
+        moves.add(pack(square, to, GO))
+
+
+def _steps(position: Position, square: i64, at: i64, to: i64, side: i64) -> bool:
+    """Whether a step of a unit that began on a tower or on stone is open, to stop, to strike or to go on."""
+    board = position.board
+    # CC-A54: only the tower that a move began on can be climbed from.
+    if is_special(board[at], side) if at == square else is_raised(board[at], side):
+        return enters(position, at, to, side)
+    return board[to] & MAY[side] != 0
+
+
+def _turning(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
+    """CC-21, CC-22, CC-A10: a Knight may turn on the way; three spaces from elevation are straight."""
+    board, side = position.board, cell >> SIDE & 3
+    may = MAY[side]
+    _start(square)
+    for step in STEPS:
+        to = square + step
+        if not _steps(position, square, square, to, side) if special else not board[to] & may:
+            continue
+        if _may_strike(position, cell, board[to], step):
+            _land(square, to, moves)
+        if board[to] & TAKEN:
+            continue
+        for turn in STEPS:
+            end = to + turn
+            if _steps(position, square, to, end, side) if special else board[end] & may:
+                if _may_strike(position, cell, board[end], turn):
+                    _land(square, end, moves)
+        if cell & HILL:
+            _third(position, square, to, step, cell, moves)
+
+
+def _third(position: Position, square: i64, at: i64, step: i64, cell: i64, moves: Moves) -> None:
+    """CC-22: the third space of a Knight that rides straight down from elevation."""
+    board, side = position.board, cell >> SIDE & 3
+    second = at + step
+    if _steps(position, square, at, second, side) and not board[second] & TAKEN:
+        end = second + step
+        if _steps(position, square, second, end, side) and _may_strike(position, cell, board[end], step):
+            _land(square, end, moves)
+
+
+def _may_strike(position: Position, knight: i64, target: i64, step: i64) -> bool:
+    """CC-X4, CC-A60: a Knight strikes in all directions, or not with a last step straight ahead or back."""
+    if not position.laws.no_vertical or not target & UNIT_BITS:
+        return True
+    forward = position.laws.map.forward[home_of(knight)]
+    return step != forward and step != -forward
+
+
+def _riding(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
+    """CC-30 to CC-32, CC-A3, CC-A4: two spaces straight, three from elevation, then one slanted if wished."""
+    board, side = position.board, cell >> SIDE & 3
+    may = MAY[side]
+    _start(square)
+    most = NUMBERS.high[CAVALRY] if cell & HILL else NUMBERS.move[CAVALRY]
+    for step in STEPS:
+        at = square
+        gone: i64 = 0
+        while gone < most:
+            to = at + step
+            open_ = _steps(position, square, at, to, side) if special else board[to] & may != 0
+            gone += 1
+            if open_ and gone >= 2:
+                _land(square, to, moves)
+            if not (open_ and not board[to] & TAKEN) and not _jumps(position, board[to], side):
+                break
+            if gone >= 2:
+                _swerve(position, square, to, side, special, moves)
+            at = to
+
+
+def _swerve(position: Position, square: i64, at: i64, side: i64, special: bool, moves: Moves) -> None:
+    """CC-30: the slanted step after the straight ones."""
+    board, may = position.board, MAY[side]
+    for turn in SLANTED:
+        if _steps(position, square, at, at + turn, side) if special else board[at + turn] & may:
+            _land(square, at + turn, moves)
+
+
+def _jumps(position: Position, cell: i64, side: i64) -> bool:
+    """CC-A9, CC-A62: over units and machines if the table wants it, never over walls, foreign gates or rocks."""
+    if not position.laws.cavalry_jumps or not cell & BOARD or cell & WALL:
+        return False
+    return not cell & STONE or owner_of(cell) == side
+
+
+def _cornering(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
+    """CC-33, CC-34, CC-A7: one space up or down and one aside; from elevation also two and one."""
+    _start(square)
+    if not cell & HILL and not special and not position.laws.assassin_free:
+        _corners(position, square, MAY[cell >> SIDE & 3], moves)
+        return
+    most = NUMBERS.high[ASSASSIN] if cell & HILL else NUMBERS.move[ASSASSIN]
+    for step in STRAIGHT:
+        _sneak(position, square, square, step, 1, 0, most, cell >> SIDE & 3, moves)
+
+
+def _corners(position: Position, square: i64, may: i64, moves: Moves) -> None:
+    """CC-A7: the two steps on flat ground, by far the commonest case."""
+    board = position.board
+    for step in STRAIGHT:
+        to = square + step
+        if board[to] & may and not board[to] & TAKEN:
+            aside: i64 = NORTH if step in (EAST, WEST) else EAST
+            if board[to + aside] & may:
+                _land(square, to + aside, moves)
+            if board[to - aside] & may:
+                _land(square, to - aside, moves)
+
+
+def _sneak(
+    position: Position, square: i64, at: i64, step: i64, gone: i64, turns: i64, most: i64, side: i64, moves: Moves
+) -> None:
+    """CC-A7, CC-A61: one more straight step of an Assassin, and whatever may follow it."""
+    to = at + step
+    free = position.laws.assassin_free
+    if to == square or not _steps(position, square, at, to, side):
+        return
+    if gone >= 2 and (free or turns == 1):
+        _land(square, to, moves)
+    if gone == most or position.board[to] & TAKEN:
+        return
+    for turn in STRAIGHT:
+        if turn == -step and not free:
+            continue
+        after = turns if turn == step else turns + 1
+        if free or after <= 1:
+            _sneak(position, square, to, turn, gone + 1, after, most, side, moves)

@@ -1,0 +1,94 @@
+"""Maps: ours are good, and whatever is wrong with a player's own is said in one sentence with its place."""
+
+import re
+
+import pytest
+from suite import folder_of
+
+from pawnstorm.core.dice import SeededTower
+from pawnstorm.core.errors import BadData, BadOption
+from pawnstorm.core.game import Setup
+from pawnstorm.core.match import Match
+from pawnstorm.core.record import of_match, parse, replay, write
+from pawnstorm.games import load
+
+GAME = load("castle-chess")
+MELEE = (folder_of(GAME) / "maps" / "melee.toml").read_text("utf-8")
+
+
+@pytest.mark.rule("CC-M1")
+@pytest.mark.parametrize("key", GAME.maps)
+def test_our_maps_are_good(key: str) -> None:
+    survey = GAME.survey(key)
+    assert survey.faults == ()
+    assert survey.drawing.count("\n") > 10
+
+
+WRONG = [
+    (("6  . . T . .  6", "6  . . T . T  6"), "line 6, column 13: there is a throne on e6, but no King stands on it"),
+    (("3  . # # . .  3", "3  . # # .  3"), "line 9: the row has 4 spaces, the rows above have 5"),
+    (("3  . # # . .  3", "3  . # ? . .  3"), "line 9, column 9: '?' is no ground; the signs are .#Gs^TP%"),
+    (("1  . M K A .  1", "1  . M X A .  1"), "line 21, column 9: 'X' is no unit of this map"),
+    (("1  . M K A .  1", "1  . M . A .  1"), "there is a throne on c1, but no King stands on it"),
+    (("1  . M K A .  1", "1  K M K A .  1"), "line 21, column 9: White has a second King"),
+    (("ram = 1, catapult = 1, tower = 1", "ram = 2, catapult = 1, tower = 1"), "White has 4 machines and only 3"),
+    (("4  . . . . .  4", "4  . . W . .  4"), "line 18, column 9: no unit can stand on this wall"),
+    (('kind = "battle"', 'kind = "war"'), "'kind' should be battle, expansion or quest, not 'war'"),
+    (('forward = "south"', 'forward = "up"'), "'forward' should be north, east, south, west, not 'up'"),
+    (('name = "Black"', 'name = "White"'), "needs 2 sides with different names"),
+    (('title = "Melee"', 'titel = "Melee"'), "'title' is missing"),
+    (('title = "Melee"', 'title = "Melee"\nsymmetry = ["round"]'), "not 'round'"),
+    (("[[side]]", "[[side"), "line"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "sentence"), WRONG, ids=[sentence for _, sentence in WRONG])
+def test_a_wrong_map_is_refused_with_its_place(change: tuple[str, str], sentence: str) -> None:
+    assert change[0] in MELEE
+    # The last occurrence of a row belongs to the units, the first to the ground.
+    text = MELEE.replace(*change, 1)
+    with pytest.raises(BadData, match=re.escape(sentence)):
+        GAME.agree(Setup(map=text))
+
+
+def test_without_thrones_an_army_still_needs_its_king() -> None:
+    text = MELEE.replace("T", ".", 2).replace("1  . M K A .  1", "1  . M . A .  1")
+    with pytest.raises(BadData, match=re.escape("White has no King (CC-10)")):
+        GAME.agree(Setup(map=text.replace(".itle", "title")))
+
+
+def test_faults_of_a_readable_map_are_listed() -> None:
+    text = MELEE.replace('kind = "battle"', 'kind = "battle"\nsealed = true\nsymmetry = ["left-right", "top-bottom"]')
+    faults = GAME.survey(text).faults
+    assert "the map claims left-right symmetry, but a1 differs" in faults or any("left-right" in one for one in faults)
+    assert any("top-bottom" in one for one in faults)
+    assert "White can walk to c6 past whole walls and gates" in faults
+    assert any("White can kill in the first turn" in one for one in faults)
+
+
+def test_a_goal_nobody_reaches_is_a_fault() -> None:
+    text = MELEE.replace("4  . . # # .  4", "4  # # # # #  4")
+    assert "White cannot get to c6" in GAME.survey(text).faults
+
+
+def test_a_players_own_map_is_played_and_recorded() -> None:
+    match = Match(GAME, Setup(map=MELEE), SeededTower(1))
+    for order in ("ram@b2", "rest", "rest"):
+        match.order(match.turn, order)
+    text = write(of_match(match, dict.fromkeys(match.seats, "human")))
+    assert replay(parse(text), GAME).state.encode() == match.state.encode()
+
+
+@pytest.mark.parametrize("name", ["atlantis", "own:", "own:zzz", "own:eJw="])
+def test_there_is_no_such_map(name: str) -> None:
+    with pytest.raises((BadOption, BadData)):
+        GAME.agree(Setup(map=name))
+
+
+def test_knights_come_along_only_where_they_may() -> None:
+    carry = {"campaign_carry": "on"}
+    for options, armies, map_ in (({}, ("knights 1",), "quest-1"), (carry, ("knights 1",), "muster")):
+        with pytest.raises(BadOption, match="CC-A46"):
+            GAME.agree(Setup(options, armies, map_))
+    with pytest.raises(BadOption, match="takes 'knights N'"):
+        GAME.agree(Setup(carry, ("dragons 1",), "quest-1"))
