@@ -54,7 +54,7 @@ def test_lists_are_shown(run: Run) -> None:
         "HTH": "-",
         "RA": "4/4",
         "D": "4+",
-        "notes": [],
+        "notes": ["bursts on 2 ones"],
     }
     assert "Kingdoms of Man (man)" in run("army", "lists", GAME).out
 
