@@ -68,7 +68,8 @@ class Warlord:
         """Give one order."""
         labels = table.labels()
         mine = [cell for cell, label in labels.items() if label.endswith("can act")]
-        if not mine:
+        # Nobody is to go, or all the choices concern one piece: what it becomes, say.
+        if len(mine) < 2 and table.choices.is_visible():
             table.choices.get_by_role("button").first.click()
             return
         king = next(cell for cell, label in labels.items() if self._king in label)

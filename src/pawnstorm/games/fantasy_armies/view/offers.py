@@ -13,6 +13,7 @@ from pawnstorm.games.fantasy_armies.rules.refusals import line_cells
 from pawnstorm.games.fantasy_armies.state import (
     ADD,
     AUTO,
+    BECOME,
     BEGIN,
     BODY,
     CHOOSE,
@@ -59,7 +60,12 @@ def offers(position: Position) -> tuple[Offer, ...]:
         return _draft_offers(position, moves)
     if position.phase == BODY:
         return tuple(_body_offer(position, move) for move in moves)
-    return tuple(_leaf(position, move, _kind(position, move)) for move in moves)
+    return tuple(_leaf(position, move, _kind(position, move), _short(position, move)) for move in moves)
+
+
+def _short(position: Position, move: int) -> str:
+    """What a choice that needs no more words is called; nothing if the order itself says it best."""
+    return position.laws.book.names[number_of(move)] if what_of(move) == BECOME else ""
 
 
 def tray_token(pile: str, side: int, kind: int, number: int = 0) -> str:
