@@ -8,12 +8,12 @@ from playwright.sync_api import Locator, Page, expect
 class TablePage:
     """A board with everything around it."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, title: str = "Chess Attack") -> None:
         self.page = page
         self.board = page.get_by_role("grid", name="Board of")
         self.side = page.get_by_role("complementary", name="Table")
         self.log = page.get_by_role("list", name="Log")
-        self.result = page.get_by_role("dialog", name="Chess Attack")
+        self.result = page.get_by_role("dialog", name=title)
         self.choices = page.get_by_role("group", name="Choices")
         self.movable = page.locator('[role=gridcell][aria-label$="can act"]')
         self.live = page.get_by_role("log")

@@ -16,7 +16,7 @@ def proposal(page: Page) -> TablePage:
 
 def test_two_browsers_and_a_spectator(person: Callable[..., Person]) -> None:
     host = person().visit("/")
-    host.get_by_role("button", name="Invite a friend").click()
+    host.get_by_role("button", name="Invite a friend").first.click()
     link = host.get_by_label("Invitation for Black").input_value()
     white = TablePage(host)
     expect(white.movable).to_have_count(0)

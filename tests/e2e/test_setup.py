@@ -51,7 +51,7 @@ def test_presets_choose_and_a_table_plays_with_the_choice(person: Callable[..., 
 
 def test_from_the_shelf_to_a_move_in_two_clicks(person: Callable[..., Person]) -> None:
     page = person().visit("/")
-    page.get_by_role("button", name="Play against the computer").click()
+    page.get_by_role("button", name="Play against the computer").first.click()
     table = TablePage(page)
     assert table.ready()
     table.move("e2", "e4")

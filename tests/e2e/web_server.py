@@ -19,6 +19,8 @@ GAME = "chess-attack"
 HERE, OPEN = {"kind": "here"}, {"kind": "open"}
 RANDOM = {"kind": "computer", "player": "random"}
 PATIENCE = 20.0
+REACTION = 0.3
+"""How long people wait at a moment for reactions: shorter than real people like it."""
 
 
 class WebServer:
@@ -37,6 +39,7 @@ class WebServer:
     def start(self) -> None:
         """Start, or start again on the same port and the same tables."""
         command = [sys.executable, "-m", "pawnstorm", "serve", "--no-limits", "--port", str(self.port)]
+        command += ["--reaction-seconds", str(REACTION)]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
                 [*command, "--database", f"sqlite:///{self.database}"], stdout=subprocess.PIPE, stderr=log, text=True
@@ -70,6 +73,12 @@ class WebServer:
     def get(self, path: str, cookie: str = "") -> Json:
         """What the server answers to somebody who brings a cookie."""
         answer = httpx.get(self.url + path, cookies={COOKIE: cookie} if cookie else None, timeout=PATIENCE)
+        answer.raise_for_status()
+        return dict(answer.json())
+
+    def post(self, path: str, body: Json) -> Json:
+        """What the server answers to something posted by nobody in particular."""
+        answer = httpx.post(self.url + path, json=body, timeout=PATIENCE)
         answer.raise_for_status()
         return dict(answer.json())
 

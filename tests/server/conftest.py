@@ -40,7 +40,7 @@ def database(migrated: Path, tmp_path: Path) -> str:
 @pytest.fixture
 def settings(database: str, tmp_path: Path) -> Settings:
     """A server without rates and without pauses."""
-    return Settings(database, UNLIMITED, static=tmp_path / "static", pause_seconds=0.0)
+    return Settings(database, UNLIMITED, static=tmp_path / "static", pause_seconds=0.0, reaction_seconds=0.0)
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def shared(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = tmp_path_factory.mktemp("shared")
     shutil.copy(migrated, folder / "tables.sqlite3")
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
-    server = Server(Settings(database, UNLIMITED, static=folder / "static", pause_seconds=0.0))
+    server = Server(Settings(database, UNLIMITED, static=folder / "static", pause_seconds=0.0, reaction_seconds=0.0))
     yield server
     server.stop()
 

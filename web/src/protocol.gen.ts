@@ -67,7 +67,7 @@ export interface Part {
  * A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds.
  *
  * `path` are the cells that a line of fire or sight crosses, the last one being its target. `token` is the thing
- * that the choice is about, where a cell holds several.
+ * that the choice is about: one of several on a cell, or one in a tray if there is no cell.
  */
 export interface Offer {
   text: string;
@@ -131,6 +131,7 @@ export interface GameInfo {
   seats: string[];
   options: OptionInfo[];
   presets: PresetInfo[];
+  armies: boolean;
 }
 
 /** GET /api/games/{key}/rules: the rules of a game in our own words, chapter by chapter. */
@@ -144,6 +145,90 @@ export interface RulesInfo {
 export interface Shelf {
   games: GameInfo[];
   players: string[];
+}
+
+/** A number printed on a piece, as it is printed. */
+export interface StatText {
+  name: string;
+  value: string;
+}
+
+/** Something a piece may be given for points. */
+export interface UpgradeInfo {
+  name: string;
+  cost: string;
+}
+
+/** A piece of a list; points are text such as "2.5". */
+export interface KindInfo {
+  name: string;
+  cost: string;
+  stats: StatText[];
+  notes: string[];
+  upgrades: UpgradeInfo[];
+}
+
+/** The pieces that one kind of army may be drawn from. */
+export interface ListInfo {
+  key: string;
+  title: string;
+  kinds: KindInfo[];
+}
+
+/** So many pieces of one kind with the same upgrades. */
+export interface UnitWish {
+  kind: string;
+  count?: number;
+  upgrades?: string[];
+}
+
+/** POST /api/games/{game}/roster: an army to be judged, piece by piece or as a code, a file or a starter's name. */
+export interface RosterWish {
+  army?: string;
+  units?: UnitWish[];
+  name?: string;
+  text?: string;
+  options?: Record<string, string>;
+}
+
+/** So many pieces of one kind and what they cost together. */
+export interface UnitInfo {
+  kind: string;
+  count: number;
+  upgrades: string[];
+  cost: string;
+}
+
+/** One thing that is wrong with an army, and the rule it breaks. */
+export interface ViolationInfo {
+  text: string;
+  rule: string;
+}
+
+/**
+ * An army as the rules see it; it may be played if there are no violations.
+ *
+ * `orders` are those by which a seat chooses it at the table, in games where armies are chosen in play.
+ */
+export interface RosterInfo {
+  army: string;
+  name: string;
+  units: UnitInfo[];
+  pieces: number;
+  cost: string;
+  budget: string;
+  violations: ViolationInfo[];
+  code: string;
+  file: string;
+  orders: string[];
+}
+
+/** GET /api/games/{game}/armies: the lists of a game and its starter armies under the usual options. */
+export interface ArmiesInfo {
+  game: string;
+  title: string;
+  lists: ListInfo[];
+  starters: RosterInfo[];
 }
 
 /** Who shall play a seat; `player` names the computer player. */
@@ -240,7 +325,7 @@ export interface EventInfo {
 }
 
 /**
- * One order with the dice that answered it; `sides` are the sizes of those dice, pool by pool.
+ * One order with the dice that answered it; `sides` and `owners` are the sizes and seats of those dice by pool.
  *
  * A face that the viewer may not see is 0. Dice thrown before the first order are a step of seat -1.
  */
@@ -250,6 +335,7 @@ export interface StepInfo {
   order: string;
   faces: number[][];
   sides: number[][];
+  owners: number[][];
   events: EventInfo[];
 }
 
@@ -265,6 +351,24 @@ export interface Proposal {
   kind: "draw" | "undo";
   seat: number;
   agreed: number[];
+}
+
+/**
+ * A moment at which the seat to act may only answer, as with a card, or let it go by.
+ *
+ * Everybody reads `window`, a word for the kind of moment, `left`, the milliseconds after which the table lets it go
+ * by (0 if it waits), and `thinking`, whether the seat has asked for more time. The rest is for the seat's own guest
+ * alone: `order` lets it go by, `asked` says that there is something to choose, `answered` that it has been let go
+ * by, which the others learn when the time is over.
+ */
+export interface Reaction {
+  seat: number;
+  window: string;
+  left: number;
+  thinking: boolean;
+  order: string;
+  asked: boolean;
+  answered: boolean;
 }
 
 /** The seat to act gives an order; `rev` is the revision it looked at. */
@@ -297,6 +401,12 @@ export interface Answer {
   accept: boolean;
 }
 
+/** The seat to act wants more time at a moment for reactions; it may want that with nothing to choose, too. */
+export interface Think {
+  t: "think";
+  rev: number;
+}
+
 /** Send everything anew, steps since `rev` included. */
 export interface Sync {
   t: "sync";
@@ -325,6 +435,7 @@ export interface Update {
   end: EndInfo | null;
   proposal: Proposal | null;
   can_undo: boolean;
+  reaction: Reaction | null;
 }
 
 /** An order that was not taken; nothing has changed. After `stale` an Update follows. */
@@ -370,7 +481,7 @@ export interface Problem {
 }
 
 /** One message up. */
-export type Command = Order | Resign | Propose | Answer | Sync;
+export type Command = Order | Resign | Propose | Answer | Think | Sync;
 
 /** One message down. */
 export type Message = Update | Refusal;

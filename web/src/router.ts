@@ -2,7 +2,8 @@
 
 export type Route =
   | { page: "shelf" }
-  | { page: "setup"; game: string }
+  | { page: "setup"; game: string; army: string }
+  | { page: "army"; game: string; code: string }
   | { page: "table"; id: string; join: string }
   | { page: "replay"; id: string; at: number | null }
   | { page: "about" }
@@ -16,7 +17,8 @@ export function parse(path: string, hash: string): Route {
   if (parts.length === 1 && first === "about") return { page: "about" };
   if (parts.length === 1 && first === "replay") return { page: "replay", id: "", at: at(hash) };
   if (parts.length !== 2 || !second) return { page: "lost" };
-  if (first === "new") return { page: "setup", game: second };
+  if (first === "new") return { page: "setup", game: second, army: part(hash, "army") };
+  if (first === "army") return { page: "army", game: second, code: part(hash, "code") };
   if (first === "table") return { page: "table", id: second, join: part(hash, "join") };
   if (first === "replay") return { page: "replay", id: second, at: at(hash) };
   return { page: "lost" };
@@ -39,8 +41,13 @@ function at(hash: string): number | null {
   return /^\d+$/.test(text) ? Number(text) : null;
 }
 
+const tail = (name: string, value: string): string => (value ? `#${name}=${encodeURIComponent(value)}` : "");
+
 export const tablePath = (id: string): string => `/table/${encodeURIComponent(id)}`;
 export const replayPath = (id: string): string => `/replay/${encodeURIComponent(id)}`;
-export const setupPath = (game: string): string => `/new/${encodeURIComponent(game)}`;
+/** The set-up page, perhaps with an army for the first seat. */
+export const setupPath = (game: string, army = ""): string => `/new/${encodeURIComponent(game)}${tail("army", army)}`;
+/** The page where armies are built, perhaps with one to begin from. */
+export const armyPath = (game: string, code = ""): string => `/army/${encodeURIComponent(game)}${tail("code", code)}`;
 export const invitation = (origin: string, id: string, token: string): string =>
   `${origin}${tablePath(id)}#join=${encodeURIComponent(token)}`;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { GameInfo, OptionInfo } from "../src/protocol.gen";
-import { invitation, parse, replayPath, setupPath, tablePath } from "../src/router";
+import { armyPath, invitation, parse, replayPath, setupPath, tablePath } from "../src/router";
 import { clamp, recordName, stepsOf } from "../src/screens/replay";
 import { byChapter, filterRules } from "../src/screens/rules";
 import { explained, presetOf, presetOptions } from "../src/screens/setup";
@@ -13,7 +13,9 @@ import { START, step } from "./support";
 describe("addresses", () => {
   it("lead to their pages", () => {
     expect(parse("/", "")).toEqual({ page: "shelf" });
-    expect(parse("/new/a-game", "")).toEqual({ page: "setup", game: "a-game" });
+    expect(parse("/new/a-game", "")).toEqual({ page: "setup", game: "a-game", army: "" });
+    expect(parse("/new/a-game", "#army=1-2")).toEqual({ page: "setup", game: "a-game", army: "1-2" });
+    expect(parse("/army/a-game", "#code=1-2")).toEqual({ page: "army", game: "a-game", code: "1-2" });
     expect(parse("/table/T1", "")).toEqual({ page: "table", id: "T1", join: "" });
     expect(parse("/table/T1", "#join=a_b-c")).toEqual({ page: "table", id: "T1", join: "a_b-c" });
     expect(parse("/replay/T1", "#at=12")).toEqual({ page: "replay", id: "T1", at: 12 });
@@ -27,6 +29,11 @@ describe("addresses", () => {
     expect(parse(tablePath(id), "")).toMatchObject({ id });
     expect(parse(replayPath(id), "")).toMatchObject({ id });
     expect(parse(setupPath(id), "")).toMatchObject({ game: id });
+    for (const path of [setupPath(id, "A-1"), armyPath(id, "A-1")]) {
+      const { pathname, hash } = new URL(path, "http://x.example");
+      expect(parse(pathname, hash)).toMatchObject({ game: id });
+      expect(Object.values(parse(pathname, hash))).toContain("A-1");
+    }
     const url = new URL(invitation("http://x.example", "t", "a+b"));
     expect(parse(url.pathname, url.hash)).toMatchObject({ id: "t", join: "a+b" });
   });
@@ -44,6 +51,7 @@ const game: GameInfo = {
     { key: "standard", title: "Standard", options: {} },
     { key: "hard", title: "Hard", options: { a: "on" } },
   ],
+  armies: false,
 };
 
 describe("set-up", () => {

@@ -66,7 +66,8 @@ describe("playing updates back", () => {
     const { seen, timers, told } = stage();
     const playback = new Playback(told, () => NORMAL, (run) => timers.push(run));
     playback.push(update(1, 1, []), [step(1, dice)]);
-    playback.push(update(2, 2, []), [step(2)]);
+    const event = { kind: "move", text: "moves", rule: "", cells: [], numbers: {} };
+    playback.push(update(2, 2, []), [step(2, { events: [event] })]);
     await settle();
     expect(seen).toEqual(["roll 1"]);
     timers.shift()!();

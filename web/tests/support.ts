@@ -56,6 +56,7 @@ export const step = (rev: number, more: Partial<StepInfo> = {}): StepInfo => ({
   order: `order ${rev}`,
   faces: [],
   sides: [],
+  owners: [],
   events: [],
   ...more,
 });
@@ -83,6 +84,7 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
     end: null,
     proposal: null,
     can_undo: false,
+    reaction: null,
     ...more,
   };
 }

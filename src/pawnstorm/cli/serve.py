@@ -18,6 +18,9 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe the X-Forwarded headers of a proxy on this machine.")
     ] = False,
+    reaction_seconds: Annotated[
+        float, typer.Option(min=0.0, max=60.0, help="How long people wait where a seat may react with a secret card.")
+    ] = 3.0,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rates are limited; off for load tests.")] = True,
 ) -> None:
     """Serve the web table until interrupted. Every order is stored before anybody is told of it."""
@@ -25,7 +28,8 @@ def serve(
     from pawnstorm.server.run import run
     from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database
 
-    settings = Settings(database or default_database(), Limits() if limits else UNLIMITED)
+    limited = Limits() if limits else UNLIMITED
+    settings = Settings(database or default_database(), limited, reaction_seconds=reaction_seconds)
     run(settings, host, port, lambda address: _say(address, settings.database), open_page, behind_proxy)
 
 

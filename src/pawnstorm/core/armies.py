@@ -78,6 +78,14 @@ class Armies:
         """Everything that is wrong with a roster under agreed options; nothing if it may be played."""
         raise NotImplementedError
 
+    def budget(self, options: Mapping[str, str]) -> Fraction:
+        """How many points an army may cost under agreed options; nothing if they do not count."""
+        return Fraction(0)
+
+    def orders(self, roster: Roster) -> tuple[str, ...]:
+        """The orders by which a seat chooses a legal roster at the table; none if armies are not chosen in play."""
+        return ()
+
     def find(self, key: str) -> ArmyList | None:
         """The list of a key."""
         return next((found for found in self.lists if found.key == key), None)

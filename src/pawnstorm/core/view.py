@@ -149,7 +149,7 @@ class Offer:
     """A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds.
 
     `path` are the cells that a line of fire or sight crosses, the last one being its target. `token` is the thing
-    that the choice is about, where a cell holds several.
+    that the choice is about: one of several on a cell, or one in a tray if there is no cell.
     """
 
     text: Final[str]

@@ -105,8 +105,7 @@ def _write_offer(offer: Offer) -> str:
         f'"order":{_text(offer.order)},"odds":{_odds(offer.odds)},'
         f'"parts":[{_join([_part(part) for part in offer.parts])}],'
         f'"options":[{_join([_offer(option) for option in offer.options])}],'
-        f'"path":[{_join([_text(cell) for cell in offer.path])}],'
-        f'"token":{_text(offer.token)}}}'
+        f'"path":[{_join([_text(cell) for cell in offer.path])}],"token":{_text(offer.token)}}}'
     )
 
 

@@ -27,6 +27,7 @@ from pawnstorm.server.entries import (
 )
 from pawnstorm.server.guests import fingerprint
 from pawnstorm.server.protocol import Answer, Order, Propose, Resign
+from pawnstorm.server.reactions import moment_at, moment_of
 from pawnstorm.server.table import Fruit, Table
 
 Code = Literal[
@@ -75,7 +76,14 @@ class ComputerOrder:
     order: str
 
 
-Wish = Order | Resign | Propose | Answer | TakeSeat | GiveSeed | AskRematch | ComputerOrder
+@dataclass(frozen=True)
+class LetGoBy:
+    """The time of a moment for reactions is over."""
+
+    rev: int
+
+
+Wish = Order | Resign | Propose | Answer | TakeSeat | GiveSeed | AskRematch | ComputerOrder | LetGoBy
 
 
 @dataclass
@@ -99,6 +107,8 @@ def decide(table: Table, guest: str, wish: Wish) -> Plan:
         return _order(table, guest, wish)
     if isinstance(wish, ComputerOrder):
         return _computer(table, wish)
+    if isinstance(wish, LetGoBy):
+        return _let_go_by(table, wish)
     if isinstance(wish, TakeSeat):
         return _take_seat(table, guest, wish)
     if isinstance(wish, GiveSeed):
@@ -140,12 +150,27 @@ def _running(table: Table, rev: int) -> Match:
     return table.match
 
 
-def _advance(table: Table, match: Match, seat: int, text: str) -> Plan:
+def _let_go_by(table: Table, wish: LetGoBy) -> Plan:
+    match = _running(table, wish.rev)
+    moment = moment_of(table)
+    if moment is None:
+        raise No("illegal", "nobody is asked for a reaction")
+    return _advance(table, match, moment.seat, moment.order, unasked=True)
+
+
+def _advance(table: Table, match: Match, seat: int, text: str, unasked: bool = False) -> Plan:
+    tower = table.tower()
     try:
-        step = advance(table.game, match.state, seat, text, table.tower())
+        step = advance(table.game, match.state, seat, text, tower)
     except Refused as error:
         raise No(error.code.value, str(error)) from None
-    return Plan([Ordered(seat, step.order, step.faces, step.digest)], [step])
+    plan = Plan([Ordered(seat, step.order, step.faces, step.digest, unasked)], [step])
+    while (moment := moment_at(table, step.state)) and not (moment.asked or table.shared):
+        # Nobody is there to learn anything from it, so nobody has to wait.
+        step = advance(table.game, step.state, moment.seat, moment.order, tower)
+        plan.entries.append(Ordered(moment.seat, step.order, step.faces, step.digest, True))
+        plan.fruits.append(step)
+    return plan
 
 
 # ---- resigning, draws, take-backs ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 import msgspec
+from msgspec import structs
 
 from pawnstorm.core.events import Event
 from pawnstorm.core.fairdice import write_pledge
@@ -27,11 +28,13 @@ from pawnstorm.server.protocol import (
     EventInfo,
     Invitation,
     Proposal,
+    Reaction,
     SeatInfo,
     StepInfo,
     TableInfo,
     Update,
 )
+from pawnstorm.server.reactions import Clock, moment_of
 from pawnstorm.server.table import Table
 
 SPECTATOR = -1
@@ -102,6 +105,7 @@ def step_of(step: Step, rev: int, viewer: int) -> StepInfo:
         step.order_for(viewer),
         [list(group) for group in step.faces_for(viewer)],
         [[die.sides for die in pool.dice] for pool in step.pools],
+        [[die.seat for die in pool.dice] for pool in step.pools],
         [event_of(event) for event in step.events if event.may_know(viewer)],
     )
 
@@ -170,8 +174,28 @@ def invitations_of(table: Table, guest: Guest) -> list[Invitation]:
     return [Invitation(number, guest.invitation(table.id, number)) for number in free]
 
 
+def reaction_of(table: Table, guest: Guest, clock: Clock | None) -> Reaction | None:
+    """A moment for reactions; whether the seat can choose anything is told to its guest alone."""
+    moment = moment_of(table)
+    if moment is None:
+        return None
+    shown = Reaction(moment.seat, moment.window)
+    if clock:
+        shown = Reaction(moment.seat, moment.window, clock.left(table.rev), clock.thinking(table.rev))
+    if not guest.id or table.seats[moment.seat].holder != guest.id:
+        return shown
+    answered = clock is not None and clock.answered(table.rev)
+    return structs.replace(shown, order=moment.order, asked=moment.asked, answered=answered)
+
+
 def update_of(
-    table: Table, guest: Guest, seen: int, view: msgspec.Raw, gone: list[str] | None, info: TableInfo | None
+    table: Table,
+    guest: Guest,
+    seen: int,
+    view: msgspec.Raw,
+    gone: list[str] | None,
+    info: TableInfo | None,
+    clock: Clock | None = None,
 ) -> Update:
     """The one message down, from an encoded view; `gone` if that view builds on one, no `info` if it is known."""
     viewer = viewer_of(table, guest.id)
@@ -187,6 +211,7 @@ def update_of(
         end_of(match.ending) if match else None,
         Proposal(proposal.kind, proposal.seat, list(proposal.agreed)) if proposal else None,
         not table.proposal and bool(guest.id) and table.undo_count(guest.id) > 0,
+        reaction_of(table, guest, clock),
     )
 
 

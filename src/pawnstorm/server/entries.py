@@ -63,12 +63,13 @@ class Started(Base, frozen=True):
 
 
 class Ordered(Base, frozen=True):
-    """An order with the dice that answered it."""
+    """An order with the dice that answered it; `unasked` if the table let a moment for reactions go by."""
 
     seat: int
     order: str
     faces: Faces
     digest: str
+    unasked: bool = False
 
 
 class TakenBack(Base, frozen=True):

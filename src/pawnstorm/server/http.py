@@ -10,13 +10,13 @@ from pawnstorm import __version__
 from pawnstorm.core.errors import UnknownGame
 from pawnstorm.core.match import Match
 from pawnstorm.games import load
-from pawnstorm.server import door, openapi
+from pawnstorm.server import door, muster, openapi
 from pawnstorm.server.decide import GiveSeed, TakeSeat
 from pawnstorm.server.guests import Guest
 from pawnstorm.server.live import LiveTable
 from pawnstorm.server.lobby import Lobby, rules_of, shelf
 from pawnstorm.server.problems import Trouble
-from pawnstorm.server.protocol import AddSeed, Health, Join, NewTable, Rematch, RulesInfo
+from pawnstorm.server.protocol import AddSeed, Health, Join, NewTable, Rematch, RosterWish, RulesInfo
 from pawnstorm.server.replies import body_of, guest_of, known_guest, read, remember, reply, squeezed
 from pawnstorm.server.rooms import Rooms
 from pawnstorm.server.store import StorageFailed
@@ -63,6 +63,17 @@ async def rules(request: Request) -> Response:
     except UnknownGame as error:
         raise Trouble(404, "no_game", str(error)) from None
     return reply(RulesInfo(game.key, game.title, rules_of(game)))
+
+
+async def armies(request: Request) -> Response:
+    """The lists that armies of a game are drawn from."""
+    return reply(muster.lists_of(request.path_params["game"]))
+
+
+async def roster(request: Request) -> Response:
+    """What an army costs, and everything that is wrong with it."""
+    wish = await read(request, RosterWish, _lobby(request).settings.limits.body_bytes)
+    return reply(muster.judge(request.path_params["game"], wish))
 
 
 async def pledge(request: Request) -> Response:
@@ -200,6 +211,8 @@ async def describe(request: Request) -> Response:
 ROUTES = [
     Route("/games", games),
     Route("/games/{game}/rules", rules),
+    Route("/games/{game}/armies", armies),
+    Route("/games/{game}/roster", roster, methods=["POST"]),
     Route("/pledges", pledge, methods=["POST"]),
     Route("/tables", make_table, methods=["POST"]),
     Route("/tables/{table}", show_table),

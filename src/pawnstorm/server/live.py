@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.view import View
 from pawnstorm.server import door, logs
-from pawnstorm.server.decide import ComputerOrder, No, Plan, Wish, decide
+from pawnstorm.server.decide import ComputerOrder, LetGoBy, No, Plan, Wish, decide
 from pawnstorm.server.entries import Entry, Ordered
 from pawnstorm.server.guests import NOBODY, Guest
-from pawnstorm.server.protocol import TableInfo
+from pawnstorm.server.protocol import Order, TableInfo, Think
+from pawnstorm.server.reactions import Clock, moment_of
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.store import Batch, Conflict, StorageFailed, Store
 from pawnstorm.server.table import Table
-from pawnstorm.server.worker import Think
+from pawnstorm.server.worker import Think as Job
 from pawnstorm.server.workers import Workers, WorkFailed
 
 _GATHER_SECONDS = 0.2
@@ -67,13 +68,15 @@ class LiveTable:
         self._messages: dict[tuple[str, int, int, int], str] = {}
         self._telling: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
+        self._clock = Clock(settings, self._let_go_by)
+        self._passing: asyncio.Task[No | None] | None = None
         self._used = asyncio.get_running_loop().time()
         self._resting: asyncio.TimerHandle | None = None
         self._rest()
 
     # ---- asking -----------------------------------------------------------------------------------------------
 
-    async def ask(self, guest: Guest, wish: Wish) -> No | None:
+    async def ask(self, guest: Guest, wish: Wish | Think) -> No | None:
         """Wait for a turn and grant the wish; the answer is None once it is stored, or why it was not granted."""
         self._used = asyncio.get_running_loop().time()
         async with self._turn:
@@ -108,15 +111,20 @@ class LiveTable:
         for timer in (self._telling, self._resting):
             if timer:
                 timer.cancel()
+        self._clock.stop()
         if self._thinking and self._thinking is not asyncio.current_task():
             self._thinking.cancel()
         for viewer in self.viewers:
             viewer.gone = True
             viewer.wake.set()
 
-    async def _answer(self, guest: Guest, wish: Wish) -> No | None:
+    async def _answer(self, guest: Guest, wish: Wish | Think) -> No | None:
         """Answer one wish. If it breaks off, memory and log may disagree: whoever comes next reads the log again."""
         try:
+            if isinstance(wish, Order | Think) and self._reacts(guest, wish):
+                return None
+            if isinstance(wish, Think):
+                return No("illegal", "there is no moment to think about")
             return await self._grant(guest, wish)
         except Exception as error:
             logs.trouble("table failed", error, table=logs.short(self.table.id))
@@ -164,6 +172,42 @@ class LiveTable:
             self.table.apply(entry)
         self._changed(news)
 
+    # ---- reactions --------------------------------------------------------------------------------------------
+
+    def _reacts(self, guest: Guest, wish: Order | Think) -> bool:
+        """Take an answer to a moment for reactions that changes nothing yet; false if it is not one."""
+        table, moment = self.table, moment_of(self.table)
+        if moment is None or wish.rev != table.rev or table.seats[moment.seat].holder != guest.id:
+            return False
+        if isinstance(wish, Think):
+            if not self._clock.think(table.rev):
+                return False
+            self.tell()
+            return True
+        if not moment.lets_go_by(table, wish.do) or not self._clock.answer(table.rev):
+            return False
+        # The others must not notice anything, not even that a message was sent.
+        self._messages.clear()
+        for viewer in self.viewers:
+            if viewer.guest.id == guest.id:
+                viewer.told = -1
+                viewer.wake.set()
+        return True
+
+    def _watch_clock(self) -> None:
+        """Let the clock run at a table of several people, while the one whose moment it is can see it."""
+        clocked = self.table.shared and self._settings.reaction_seconds > 0
+        moment = moment_of(self.table) if clocked else None
+        if moment and any(viewer.guest.id == self.table.seats[moment.seat].holder for viewer in self.viewers):
+            match = self.table.match
+            self._clock.start(self.table.rev, match is not None and bool(match.steps[-1].faces))
+        else:
+            self._clock.stop()
+
+    def _let_go_by(self, rev: int) -> None:
+        """The time of a moment is over."""
+        self._passing = asyncio.create_task(self.ask(NOBODY, LetGoBy(rev)))
+
     # ---- telling ----------------------------------------------------------------------------------------------
 
     def _changed(self, entries: Sequence[Entry]) -> None:
@@ -171,6 +215,7 @@ class LiveTable:
         # An order changes nothing but the position, unless it ends the game and the seeds of the dice come to light.
         if self.table.over or not all(isinstance(entry, Ordered) for entry in entries):
             self._facts += 1
+        self._watch_clock()
         self.tell()
         self.consider()
 
@@ -203,6 +248,7 @@ class LiveTable:
             self._crowd_changed()
 
     def _crowd_changed(self) -> None:
+        self._watch_clock()
         self._facts += 1
         self._generation += 1
         self._messages.clear()
@@ -226,7 +272,8 @@ class LiveTable:
     def _compose(self, viewer: Viewer, guest: Guest, view: View) -> str:
         body, gone = door.encode_change(viewer.view, view) if viewer.view else (door.encode_view(view), None)
         info = self.info(guest) if viewer.facts != self._facts else None
-        return door.ENCODER.encode(door.update_of(self.table, guest, viewer.seen, body, gone, info)).decode()
+        update = door.update_of(self.table, guest, viewer.seen, body, gone, info, self._clock)
+        return door.ENCODER.encode(update).decode()
 
     def _matters(self, guest: Guest) -> bool:
         """Whether a guest sees anything else than a spectator does."""
@@ -276,15 +323,19 @@ class LiveTable:
 
     def _between_computers(self) -> bool:
         match = self.table.match
-        return match is not None and len(match.steps) > 1 and self.table.seats[match.steps[-1].seat].kind == "computer"
+        if match is None or len(match.steps) < 2:
+            return False
+        last = match.steps[-1]
+        # Whoever lets a moment go by leaves nothing to look at.
+        return bool(last.events) and self.table.seats[last.seat].kind == "computer"
 
-    def _job(self, seat: int) -> Think:
+    def _job(self, seat: int) -> Job:
         """What the computer gets to see: a position in which everything its seat cannot know is dealt anew."""
         table, match = self.table, self.table.match
         assert match is not None
         known = table.game.guess(match.state, seat, Luck(secrets.randbits(48)))
         setup = table.setup
-        return Think(
+        return Job(
             table.game.key,
             dict(setup.options),
             setup.armies,

@@ -221,4 +221,6 @@ def _game(game: Game) -> GameInfo:
         for option in game.options
     ]
     presets = [PresetInfo(preset.key, preset.title, dict(preset.options)) for preset in game.presets]
-    return GameInfo(game.key, game.title, game.summary, game.rules_version, list(game.seats), options, presets)
+    has_armies = game.armies() is not None
+    seats = list(game.seats)
+    return GameInfo(game.key, game.title, game.summary, game.rules_version, seats, options, presets, has_armies)

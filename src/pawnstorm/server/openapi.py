@@ -48,6 +48,23 @@ CALLS = [
     _Call("get", "/api/games", "games", "The shelf", protocol.Shelf, (429,)),
     _Call("get", "/api/games/{game}/rules", "rules", "The rules of a game", protocol.RulesInfo, (404, 429)),
     _Call(
+        "get",
+        "/api/games/{game}/armies",
+        "armies",
+        "The lists and starter armies of a game",
+        protocol.ArmiesInfo,
+        (404, 429),
+    ),
+    _Call(
+        "post",
+        "/api/games/{game}/roster",
+        "roster",
+        "What an army costs and everything that is wrong with it",
+        protocol.RosterInfo,
+        (*_POSTED, 404, 422),
+        protocol.RosterWish,
+    ),
+    _Call(
         "post",
         "/api/pledges",
         "pledge",

@@ -87,6 +87,8 @@ class GameInfo(Reply):
     seats: list[str]
     options: list[OptionInfo]
     presets: list[PresetInfo]
+    armies: bool = False
+    """Whether its players build armies."""
 
 
 class RulesInfo(Reply):
@@ -102,6 +104,102 @@ class Shelf(Reply):
 
     games: list[GameInfo]
     players: list[str]
+
+
+# ---- armies ---------------------------------------------------------------------------------------------------
+
+
+class StatText(Reply):
+    """A number printed on a piece, as it is printed."""
+
+    name: str
+    value: str
+
+
+class UpgradeInfo(Reply):
+    """Something a piece may be given for points."""
+
+    name: str
+    cost: str
+
+
+class KindInfo(Reply):
+    """A piece of a list; points are text such as "2.5"."""
+
+    name: str
+    cost: str
+    stats: list[StatText]
+    notes: list[str]
+    upgrades: list[UpgradeInfo]
+
+
+class ListInfo(Reply):
+    """The pieces that one kind of army may be drawn from."""
+
+    key: str
+    title: str
+    kinds: list[KindInfo]
+
+
+class UnitWish(Struct):
+    """So many pieces of one kind with the same upgrades."""
+
+    kind: Name
+    count: Annotated[int, Meta(ge=1, le=99)] = 1
+    upgrades: Annotated[list[Name], Meta(max_length=16)] = []
+
+
+class RosterWish(Struct):
+    """POST /api/games/{game}/roster: an army to be judged, piece by piece or as a code, a file or a starter's name."""
+
+    army: Name = ""
+    units: Annotated[list[UnitWish], Meta(max_length=100)] = []
+    name: Name = ""
+    text: Annotated[str, Meta(max_length=20_000)] = ""
+    options: Annotated[dict[Name, Name], Meta(max_length=64)] = {}
+
+
+class UnitInfo(Reply):
+    """So many pieces of one kind and what they cost together."""
+
+    kind: str
+    count: int
+    upgrades: list[str]
+    cost: str
+
+
+class ViolationInfo(Reply):
+    """One thing that is wrong with an army, and the rule it breaks."""
+
+    text: str
+    rule: str
+
+
+class RosterInfo(Reply):
+    """An army as the rules see it; it may be played if there are no violations.
+
+    `orders` are those by which a seat chooses it at the table, in games where armies are chosen in play.
+    """
+
+    army: str
+    name: str
+    units: list[UnitInfo]
+    pieces: int
+    cost: str
+    budget: str
+    violations: list[ViolationInfo]
+    code: str
+    file: str
+    orders: list[str]
+
+
+class ArmiesInfo(Reply):
+    """GET /api/games/{game}/armies: the lists of a game and its starter armies under the usual options."""
+
+    game: str
+    title: str
+    lists: list[ListInfo]
+    starters: list[RosterInfo]
 
 
 # ---- tables ---------------------------------------------------------------------------------------------------
@@ -213,7 +311,7 @@ class EventInfo(Reply):
 
 
 class StepInfo(Reply):
-    """One order with the dice that answered it; `sides` are the sizes of those dice, pool by pool.
+    """One order with the dice that answered it; `sides` and `owners` are the sizes and seats of those dice by pool.
 
     A face that the viewer may not see is 0. Dice thrown before the first order are a step of seat -1.
     """
@@ -223,6 +321,7 @@ class StepInfo(Reply):
     order: str
     faces: list[list[int]]
     sides: list[list[int]]
+    owners: list[list[int]]
     events: list[EventInfo]
 
 
@@ -240,6 +339,24 @@ class Proposal(Reply):
     kind: Literal["draw", "undo"]
     seat: int
     agreed: list[int] = []
+
+
+class Reaction(Reply):
+    """A moment at which the seat to act may only answer, as with a card, or let it go by.
+
+    Everybody reads `window`, a word for the kind of moment, `left`, the milliseconds after which the table lets it go
+    by (0 if it waits), and `thinking`, whether the seat has asked for more time. The rest is for the seat's own guest
+    alone: `order` lets it go by, `asked` says that there is something to choose, `answered` that it has been let go
+    by, which the others learn when the time is over.
+    """
+
+    seat: int
+    window: str
+    left: int = 0
+    thinking: bool = False
+    order: str = ""
+    asked: bool = False
+    answered: bool = False
 
 
 # ---- the socket -----------------------------------------------------------------------------------------------
@@ -275,13 +392,19 @@ class Answer(Struct, tag="answer", tag_field="t"):
     accept: bool
 
 
+class Think(Struct, tag="think", tag_field="t"):
+    """The seat to act wants more time at a moment for reactions; it may want that with nothing to choose, too."""
+
+    rev: Rev
+
+
 class Sync(Struct, tag="sync", tag_field="t"):
     """Send everything anew, steps since `rev` included."""
 
     rev: Rev = 0
 
 
-Command = Order | Resign | Propose | Answer | Sync
+Command = Order | Resign | Propose | Answer | Think | Sync
 
 
 class Update(Reply, tag="update", tag_field="t"):
@@ -305,6 +428,7 @@ class Update(Reply, tag="update", tag_field="t"):
     end: EndInfo | None = None
     proposal: Proposal | None = None
     can_undo: bool = False
+    reaction: Reaction | None = None
 
 
 class Refusal(Reply, tag="refused", tag_field="t"):

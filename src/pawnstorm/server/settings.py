@@ -65,6 +65,13 @@ class Settings:
     """How long a table without viewers stays in memory."""
     pause_seconds: float = 0.4
     """The breath between two orders of computers, so that people can follow."""
+    reaction_seconds: float = 3.0
+    """How long a moment for reactions lasts at a table of several people, whatever the seat holds that is asked.
+
+    Without any time, everybody is asked and answers in his own time, by which the others may guess what he holds.
+    """
+    think_seconds: float = 30.0
+    """How long it lasts for a seat that has asked for time."""
     workers: int = 1
     """Processes that think for computer players and replay records."""
 

@@ -86,6 +86,7 @@ class Table:
         self.match: Match | None = None
         self.rev = 0
         self.revs: list[int] = []
+        self.unasked: set[int] = set()
         self.rolls = 0
         self.proposal: Standing | None = None
         self.declined: set[tuple[int, str]] = set()
@@ -122,6 +123,11 @@ class Table:
         """The seats of a guest."""
         return [number for number, seat in enumerate(self.seats) if guest and seat.holder == guest]
 
+    @property
+    def shared(self) -> bool:
+        """Whether several people play, who have secrets from each other."""
+        return len({seat.holder for seat in self.seats if seat.holder}) > 1
+
     def computer_to_act(self) -> int | None:
         """The seat to act if a computer plays it."""
         turn = self.turn
@@ -130,14 +136,16 @@ class Table:
     def undo_count(self, guest: str) -> int:
         """How many orders must go to take the guest's last one back; 0 if that is not possible.
 
-        A die is never taken back. Whatever others have done since goes too, so a computer's reply does.
+        A die is never taken back. Whatever others have done since goes too, so a computer's reply does, and what the
+        table has let go by in the guest's name is not the guest's order.
         """
         if self.match is None or self.over:
             return 0
         for count, step in enumerate(reversed(self.match.steps[1:]), 1):
             if step.faces:
                 return 0
-            if self.seats[step.seat].holder == guest:
+            unasked = self.revs[-count] in self.unasked
+            if self.seats[step.seat].holder == guest and not unasked:
                 return count
         return 0
 
@@ -220,6 +228,8 @@ class Table:
             _compare(fruit, entry.faces, entry.digest, tower)
         match.steps.append(fruit)
         self.revs.append(self.rev + 1)
+        if entry.unasked:
+            self.unasked.add(self.rev + 1)
         self.rolls += len(entry.faces)
         self.proposal = None
         if self.declined:

@@ -189,8 +189,9 @@ def _check_things(view: View, seats: int) -> None:
 
 def _check_offers(game: Game, state: State, view: View, texts: Iterable[str]) -> None:
     cells = {cell.id for cell in view.cells}
+    held = {token.id for tray in view.trays for token in tray.tokens}
     for offer in view.offers:
-        _check_offer(offer, cells)
+        _check_offer(offer, cells, held)
     offered = leaves(view.offers)
     listed, legal = Counter(leaf.order for leaf in offered), Counter(list(texts))
     demand(listed == legal, f"offers and legal orders differ: {_odd_ones(listed, legal)}")
@@ -209,12 +210,13 @@ def _odd_ones(offered: Counter[str], legal: Counter[str]) -> str:
     return f"offered too much {extra[:3]}, not offered {missing[:3]}"
 
 
-def _check_offer(offer: Offer, cells: set[str]) -> None:
+def _check_offer(offer: Offer, cells: set[str], held: set[str]) -> None:
     demand(bool(offer.text) and bool(offer.kind), "an offer has no text or no kind")
     demand(offer.cell in cells | {""}, f"the offer '{offer.text}' points at '{offer.cell}', which is no cell")
     demand(bool(offer.order) != bool(offer.options), f"the offer '{offer.text}' is neither a leaf nor a branch")
+    demand(offer.token in held | {""}, f"the offer '{offer.text}' names '{offer.token}', which lies in no tray")
     for option in offer.options:
-        _check_offer(option, cells)
+        _check_offer(option, cells, held)
 
 
 def _check_plain(view: View) -> None:

@@ -13,9 +13,50 @@ GAME = load("ch35s")
 GAMES = scaled(60, 12)
 
 
+EMPIRE = """
+list = "knightmare"
+[[piece]]
+type = "Umbral Tyrant"
+upgrades = ["Chaotic Visions", "Mental Command"]
+[[piece]]
+type = "Hag of Echoes"
+upgrades = ["Teleportation"]
+[[piece]]
+type = "Dream Flayer"
+count = 2
+upgrades = ["Force Push"]
+[[piece]]
+type = "Husk"
+count = 3
+upgrades = ["Quick Strike", "Reinforcement"]
+"""
+BRITE = """
+list = "brite"
+[[piece]]
+type = "Lightmarshal"
+upgrades = ["Mental Command"]
+[[piece]]
+type = "Bastion Walker"
+upgrades = ["Hard Light Bomb 2"]
+[[piece]]
+type = "Prism Adept"
+count = 2
+upgrades = ["Force Field", "Force Push"]
+[[piece]]
+type = "Trooper"
+count = 3
+upgrades = ["Extra Attack", "Reinforcement"]
+"""
+"""Armies with every ability that reaches beyond its own model, and with reserves."""
+
+
 def _setup(seed: int) -> Setup:
+    """Any options; every other game has the armies above."""
     luck = Luck(seed)
-    return Setup({option.key: option.values[int(luck.below(len(option.values)))] for option in GAME.options})
+    options = {option.key: option.values[int(luck.below(len(option.values)))] for option in GAME.options}
+    if seed % 2:
+        return Setup(options)
+    return Setup({**options, "points": "40", "chess_set_limits": "off"}, (EMPIRE, BRITE))
 
 
 def _steps(setup: Setup, seed: int) -> list[tuple[State, str, State]]:

@@ -1,7 +1,7 @@
 /** The choice in progress on one board: what is selected, looked at and asked. */
 
 import type { Offer, Token, View } from "../protocol.gen";
-import { back, chosen, choose, grabs, IDLE, loose, press, preview, targets, type Intent, type Pressed } from "./intent";
+import { back, chosen, choose, grabs, held, IDLE, loose, pick, press, preview, targets, type Intent, type Pressed } from "./intent";
 import { capital, choiceWords, offerWords, type Words } from "./labels";
 
 /** Where a choice goes when it is made, and where words about it go. */
@@ -37,6 +37,10 @@ export class Control {
 
   readonly targets = $derived.by(() => targets(this.offers, this.intent));
   readonly loose = $derived.by(() => loose(this.offers, this.intent));
+  /** The offers of tokens in trays. */
+  readonly held = $derived.by(() => held(this.offers, this.intent));
+  /** The token in a tray that has been chosen. */
+  readonly holding = $derived.by(() => this.intent.path.findLast((offer) => offer.token)?.token ?? "");
   readonly selected = $derived.by(() => chosen(this.intent));
   /** The cells whose offers stand at the root of the tree. */
   readonly origins = $derived.by(() => new Set(this.offers.map((offer) => offer.cell).filter(Boolean)));
@@ -64,6 +68,11 @@ export class Control {
 
   press(cell: string): void {
     this.done(press(this.offers, this.intent, cell, this.touch), cell);
+  }
+
+  /** Press a token in a tray. */
+  pick(token: string): void {
+    this.done(pick(this.offers, this.intent, token, this.touch), "");
   }
 
   choose(offer: Offer): void {
@@ -94,7 +103,7 @@ export class Control {
     const words = this.mouth.words();
     const { path, menu, pending } = this.intent;
     const last = path.at(-1);
-    if (menu) this.mouth.say(`${menu.length} choices on ${cell}: ${menu.map((offer) => offer.text).join(", ")}`);
+    if (menu) this.mouth.say(`${menu.length} choices${cell ? ` on ${cell}` : ""}: ${menu.map((offer) => offer.text).join(", ")}`);
     else if (pending) this.mouth.say(`${capital(offerWords(pending, words))}. Press again to confirm.`);
     else if (last && last !== before.path.at(-1)) this.mouth.say(choiceWords(last, words));
     else if (before.path.length && !path.length) this.mouth.say("Nothing selected.");

@@ -1,7 +1,7 @@
 /** What a game adds to the board: its art and its words. The board itself knows no game. */
 
 import type { Component } from "svelte";
-import type { EventInfo, StepInfo, Token } from "../protocol.gen";
+import type { Cell, EventInfo, StepInfo, Token, View } from "../protocol.gen";
 import type { Arrange } from "./arrange";
 import type { Words } from "./labels";
 import type { Tone } from "./odds";
@@ -11,8 +11,12 @@ export type Livery = "ivory" | "ebony" | "crimson" | "azure";
 
 /** How a number is printed on a token: a short sign and the corner it sits in. */
 export interface StatBadge {
-  icon: "sword" | "shield" | "banner" | "heart" | "plain";
+  icon: "sword" | "shield" | "banner" | "heart" | "plain" | "dice";
   corner: "left" | "right" | "top" | "none";
+  /** What is printed after the number, such as the plus of "4+". */
+  after?: string;
+  /** Whether a lower number is the better one. */
+  low?: boolean;
 }
 
 /** The shape that marks a target on the board. */
@@ -24,9 +28,9 @@ export interface DieLabel {
   text: string;
 }
 
-/** One side's sum in a roll: what it had, which die of the pool was added, what it came to. */
+/** One side's sum in a roll: what it had (null if only dice count), its first die in the pool, what it came to. */
 export interface Tally {
-  before: number;
+  before: number | null;
   die: number;
   total: number;
 }
@@ -39,6 +43,14 @@ export interface Skin {
   Cover: Component;
   /** One line for the shelf in the tone of the game. */
   motto: string;
+  /** Draws the ground of a cell in a box of 100 by 100, over its plain colour. */
+  Ground?: Component<{ cell: Cell }>;
+  /** Draws the picture of a card in a box of 100 by 100; tokens of a hand are cards if a skin has this. */
+  Card?: Component<{ token: Token }>;
+  /** Gauges of the table that count the stations of a round, with the names of those. */
+  tracks?: Record<string, readonly string[]>;
+  /** Whether a step is not worth a line in the log: somebody let a moment go by. */
+  quiet?: (step: StepInfo) => boolean;
   /** Shared SVG definitions, if the pieces or grounds need any. */
   Defs?: Component;
   liveries: readonly Livery[];
@@ -48,7 +60,14 @@ export interface Skin {
   markers: Record<string, Marker>;
   stats: Record<string, StatBadge>;
   arrange: Arrange;
-  tone: (result: string) => Tone;
+  /** How many cells around it a token makes itself felt, if it does. */
+  reach?: (token: Token) => number;
+  /** The picture of a piece of an army list, by the list's key and the piece's name. */
+  portrait?: (army: string, kind: string) => string;
+  /** The sign of an army list, drawn in a box of 100 by 100. */
+  Emblem?: Component<{ army: string }>;
+  /** How good a result is for whoever looks at the view. */
+  tone: (result: string, view?: View) => Tone;
   dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
   /** The sums of a roll, where a game adds dice to numbers. */
   tally: (event: EventInfo, step: StepInfo) => Tally[];

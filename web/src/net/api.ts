@@ -1,6 +1,6 @@
 /** The HTTP side of the server. */
 
-import type { Join, NewTable, Pledge, Problem, Rematch, Replay, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
+import type { ArmiesInfo, Join, NewTable, Pledge, Problem, Rematch, Replay, RosterInfo, RosterWish, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
 
 /** An answer that is not what was asked for, in a sentence for people. */
 export class Trouble extends Error {
@@ -42,6 +42,9 @@ const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
 
 export const fetchShelf = () => ask<Shelf>("/api/games");
 export const fetchRules = (game: string) => ask<RulesInfo>(`/api/games/${encodeURIComponent(game)}/rules`);
+export const fetchArmies = (game: string) => ask<ArmiesInfo>(`/api/games/${encodeURIComponent(game)}/armies`);
+/** What an army costs and what is wrong with it: the server knows, the page does not. */
+export const judgeRoster = (game: string, wish: RosterWish) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, wish);
 export const fetchTable = (id: string) => ask<TableInfo>(table(id));
 export const fetchReplay = (id: string) => ask<Replay>(`${table(id)}/replay`);
 export const joinTable = (id: string, token: string) =>

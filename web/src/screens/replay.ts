@@ -7,7 +7,7 @@ export const clamp = (at: number, frames: number): number => Math.max(0, Math.mi
 
 /** The steps between the frames; the first frame has none. */
 export function stepsOf(frames: readonly Frame[]): StepInfo[] {
-  return frames.slice(1).map((frame, index) => frame.step ?? { rev: -index, seat: -1, order: "", faces: [], sides: [], events: [] });
+  return frames.slice(1).map((frame, index) => frame.step ?? { rev: -index, seat: -1, order: "", faces: [], sides: [], owners: [], events: [] });
 }
 
 /** The name of the file that a record is saved to. */

@@ -5,6 +5,8 @@ import { plain } from "./plain";
 
 const SKINS: Record<string, () => Promise<{ skin: Skin }>> = {
   "chess-attack": () => import("./chess-attack"),
+  "fantasy-armies": () => import("./fantasy-armies"),
+  "trench-checkers": () => import("./trench-checkers"),
 };
 
 /** Whether a game has a skin of its own. */

@@ -31,6 +31,12 @@ export interface Stage {
 /** Longer catch-ups than this are shown at once. */
 const MOST_STEPS = 3;
 
+/** Whether there is anything to see or to read about a step. */
+const isLoud = (step: StepInfo): boolean => step.events.length > 0 || step.faces.length > 0;
+
+/** Whether the viewer may see any of these dice: a card that is drawn is a die that nobody sees. */
+const isSeen = (faces: readonly number[]): boolean => faces.some((face) => face > 0);
+
 interface Entry {
   update: Complete;
   fresh: readonly StepInfo[];
@@ -54,7 +60,7 @@ export class Playback {
 
   /** Show an update; `fresh` are the steps that lead to it from the one before. */
   push(update: Complete, fresh: readonly StepInfo[]): void {
-    this.queue.push({ update, fresh: fresh.length > MOST_STEPS ? [] : fresh });
+    this.queue.push({ update, fresh: fresh.filter(isLoud).length > MOST_STEPS ? [] : fresh });
     if (!this.running) void this.run();
   }
 
@@ -76,12 +82,14 @@ export class Playback {
     this.queue.shift();
     this.stage.show(update);
     fresh.forEach((step) => this.stage.tell(step));
-    if (last) await this.sleep(last.faces.length ? this.pace().read : this.pace().move);
+    const dice = fresh.some((step) => step.faces.some(isSeen));
+    if (fresh.some(isLoud)) await this.sleep(dice ? this.pace().read : this.pace().move);
     if (!this.queue.length || this.queue[0]?.fresh.length) this.stage.scene(null);
   }
 
   private async dice(step: StepInfo): Promise<void> {
     for (let pool = 0; pool < step.faces.length; pool++) {
+      if (!isSeen(step.faces[pool] ?? [])) continue;
       if (pool > 0) await this.sleep(this.pace().read / 2);
       if (this.pace().roll > 0) {
         this.stage.scene({ step, pool, rolling: true });

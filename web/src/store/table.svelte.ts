@@ -2,7 +2,7 @@
 
 import { fetchReplay } from "../net/api";
 import { socketUrl, TableSocket, type Connection, type Listener } from "../net/socket";
-import type { Command, Frame, Message, Refusal, StepInfo, Update, View } from "../protocol.gen";
+import type { Command, Frame, Message, Reaction, Refusal, StepInfo, Update, View } from "../protocol.gen";
 import { type Complete, completed, merge, settled } from "./merge";
 import { stepWords, turnWords } from "./words";
 import { Playback, type Pace, type Scene, type Stage } from "./playback";
@@ -124,8 +124,22 @@ export class TableStore implements Listener, Stage {
     if (this.past !== null && this.past > length) this.present();
   }
 
+  /** The moment for reactions that the table has come to; its seat's own part if that is ours. */
+  get reaction(): Reaction | null {
+    return this.past === null ? (this.now?.reaction ?? null) : null;
+  }
+
+  /** Whether the seat to act is ours and has something to decide: nobody is asked who could only say no. */
+  get asked(): boolean {
+    const reaction = this.now?.reaction;
+    if (!reaction || !this.mine.includes(reaction.seat)) return true;
+    return !reaction.answered && (reaction.asked || reaction.thinking || reaction.left === 0);
+  }
+
   tell(step: StepInfo): void {
     const { now } = this;
+    // A moment that somebody let go by is worth no words, unless it is ours to speak now.
+    if (!step.events.length && step.order && now?.reaction && !now.reaction.asked) return;
     const after = !now ? "" : now.end ? `The game is over: ${now.end.text}.` : turnWords(now.view, this.mine);
     this.said = [stepWords(step), after].filter(Boolean).join(" ");
   }
@@ -174,6 +188,11 @@ export class TableStore implements Listener, Stage {
     this.command({ t: "order", rev: this.synced(), do: text });
   }
 
+  /** Ask for more time at a moment for reactions. */
+  think(): void {
+    this.command({ t: "think", rev: this.synced() });
+  }
+
   resign(): void {
     this.command({ t: "resign", rev: this.synced(), seat: this.acting });
   }
@@ -185,7 +204,7 @@ export class TableStore implements Listener, Stage {
   }
 
   /** The seat of ours that the standing proposal still asks; -1 if it asks none. */
-  get asked(): number {
+  get proposed(): number {
     const proposal = this.now?.proposal;
     if (!proposal) return -1;
     return this.mine.find((seat) => seat !== proposal.seat && !proposal.agreed.includes(seat)) ?? -1;
@@ -193,7 +212,7 @@ export class TableStore implements Listener, Stage {
 
   /** Answer the standing proposal, or withdraw our own. */
   answer(accept: boolean): void {
-    const seat = this.asked >= 0 ? this.asked : (this.now?.proposal?.seat ?? -1);
+    const seat = this.proposed >= 0 ? this.proposed : (this.now?.proposal?.seat ?? -1);
     this.command({ t: "answer", rev: this.synced(), seat, accept });
   }
 

@@ -224,6 +224,19 @@ class FantasyLists(Armies):
             return wrong
         return wrong + army.violations(self._owner.laws(options), FILES.index(roster.army), self.counts(roster))
 
+    def budget(self, options: Mapping[str, str]) -> Fraction:
+        """FA-08: the points that may be spent."""
+        return Fraction(int(self._owner.laws(options).budget), 2)
+
+    def orders(self, roster: Roster) -> tuple[str, ...]:
+        """FA-A4: a list, its pieces one by one beside the King that every army has, and an end."""
+        if roster.army not in FILES:
+            return ()
+        book = self._owner.book
+        wanted = [(kind, count) for kind, count in self.counts(roster).items() if not book.king[kind]]
+        pieces = (f"+{book.names[kind]}" for kind, count in wanted for _ in range(count))
+        return (f"list {roster.army}", *pieces, "done")
+
 
 def _army_list(book: Book, place: int) -> ArmyList:
     return ArmyList(FILES[place], book.titles[place], tuple(_kind(book, kind) for kind in book.types[place]))
@@ -237,10 +250,23 @@ def _kind(book: Book, kind: int) -> Kind:
     stats = (("M", MOVES[book.move[kind]]), ("HTH", hth), ("RA", ra), ("D", f"{book.save[kind]}+"))
     first = int(book.first_spell[kind])
     spells = range(first, first + int(book.spells[kind]))
-    notes = tuple(f"{book.spell_names[spell]} {book.cast[spell]}+" for spell in spells)
-    if book.king[kind]:
-        notes = ("King", *notes)
+    notes = (*_traits(book, kind), *(f"{book.spell_names[spell]} {book.cast[spell]}+" for spell in spells))
     return Kind(book.names[kind], Fraction(int(book.halves[kind]), 2), stats, notes)
+
+
+def _traits(book: Book, kind: int) -> list[str]:
+    """What a piece simply has, in a few words."""
+    found = (
+        (book.king[kind], "King"),
+        (book.aura_hth[kind], f"neighbours get +{book.aura_hth[kind]} HTH"),
+        (book.aura_d[kind], f"neighbours get +{book.aura_d[kind]} D"),
+        (book.dig[kind], f"digs on {book.dig[kind]}+"),
+        (book.burst[kind], f"bursts on {book.burst[kind]} ones"),
+        (book.backfire[kind], "a one hits itself"),
+        (book.feast[kind], "grows by victories"),
+        (book.rows[kind], f"sets up in {book.rows[kind]} rows"),
+    )
+    return [text for there, text in found if there]
 
 
 def _starter(book: Book, place: int) -> Roster:

@@ -12,14 +12,14 @@ WIDTH: Final = 4
 
 
 def _distance(zone: int, other: int) -> int:
-    if 0 in (zone, other):
+    if not (1 <= zone <= ZONES and 1 <= other <= ZONES):
         return 99
     across = abs((zone - 1) % WIDTH - (other - 1) % WIDTH)
     return across + abs((zone - 1) // WIDTH - (other - 1) // WIDTH)
 
 
 DISTANCE: Final = vec[i64]([_distance(zone, other) for zone in range(32) for other in range(32)])
-"""CH-36: zones apart without diagonals, by zone * 32 + other zone; far off where there is no such zone."""
+"""CH-36: zones apart without diagonals, by zone * 32 + other zone; far off whoever is off the board."""
 ALL: Final = 0x1FFFE
 """The zones 1 to 16 as bits."""
 _NOT_LEFT: Final = ALL & ~(1 << 1 | 1 << 5 | 1 << 9 | 1 << 13)

@@ -1,5 +1,7 @@
 """Rounds and turns: who goes first, whose turn it is, and when a round is over (CH-21 to CH-27, CH-A8, CH-A10)."""
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from pawnstorm.games.ch35s.rules.scoring import decide, ends_early, score_objectives, score_taken
@@ -19,6 +21,9 @@ from pawnstorm.games.ch35s.state import (
 )
 from pawnstorm.kit.bits import bit
 
+ATTACKER_BONUS: Final = 4
+"""CH-21: what the Attacker adds in the first round."""
+
 
 def open_round(position: Position) -> None:
     """CH-21, CH-22: all actions are there again, and the dice say who goes first."""
@@ -32,7 +37,7 @@ def lead_of(position: Position) -> i64:
     """CH-21: what White's dice are ahead by in the roll for the first turn."""
     if position.round > 1:
         return 0
-    return 4 if position.attacker == WHITE else -4
+    return ATTACKER_BONUS if position.attacker == WHITE else -ATTACKER_BONUS
 
 
 def land_initiative(position: Position, outcome: i64) -> None:

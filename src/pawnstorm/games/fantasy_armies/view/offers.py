@@ -14,6 +14,7 @@ from pawnstorm.games.fantasy_armies.state import (
     ADD,
     AUTO,
     BEGIN,
+    BODY,
     CHOOSE,
     DEPLOY,
     DIGS,
@@ -26,6 +27,7 @@ from pawnstorm.games.fantasy_armies.state import (
     PASSING,
     PLACE,
     PROMOTION,
+    RAISE,
     SHOOT,
     SPELL,
     STOP,
@@ -55,7 +57,23 @@ def offers(position: Position) -> tuple[Offer, ...]:
         return _place_offers(position, moves)
     if position.phase == DRAFT:
         return _draft_offers(position, moves)
+    if position.phase == BODY:
+        return tuple(_body_offer(position, move) for move in moves)
     return tuple(_leaf(position, move, _kind(position, move)) for move in moves)
+
+
+def tray_token(pile: str, side: int, kind: int, number: int = 0) -> str:
+    """What a piece in a tray goes by; pieces of one type are counted."""
+    return f"{pile}-{side}-{kind}-{number}"
+
+
+def _body_offer(position: Position, move: int) -> Offer:
+    """FA-62: a fallen piece is chosen where it lies."""
+    leaf = _leaf(position, move, "choice")
+    if what_of(move) != RAISE:
+        return leaf
+    token = tray_token("lost", int(position.side), int(number_of(move)))
+    return Offer(leaf.text, leaf.kind, "", leaf.order, leaf.odds, token=token)
 
 
 def _kind(position: Position, move: int) -> str:
@@ -102,10 +120,8 @@ def _piece_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
             found.append(_leaf(position, move, "attack" if attacks(position, move) else "move"))
         elif what_of(move) in (TRY, DIGS):
             found.append(_leaf(position, move, "try" if what_of(move) == TRY else "dig"))
-    shots = [move for move in moves if what_of(move) == SHOOT]
-    if shots:
-        leaves = tuple(_leaf(position, move, "shoot", path=_path(move)) for move in shots)
-        found.append(Offer("Shoot", "shoot", GRID.name(origin_of(shots[0])), options=leaves))
+        elif what_of(move) == SHOOT:
+            found.append(_leaf(position, move, "shoot", path=_path(move)))
     spells = [move for move in moves if what_of(move) == SPELL]
     for spell, own in _grouped(spells, lambda move: int(number_of(move))).items():
         found.append(_spell_offer(position, spell, own))
@@ -134,7 +150,8 @@ def _place_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     found: list[Offer] = []
     for kind, own in _grouped(places, lambda move: int(number_of(move))).items():
         leaves = tuple(_leaf(position, move, "place") for move in own)
-        found.append(Offer(names[kind], "reserve", options=leaves))
+        token = tray_token("reserve", int(position.side), kind) if position.phase == DEPLOY else ""
+        found.append(Offer(names[kind], "reserve", options=leaves, token=token))
     for move in moves:
         if what_of(move) != PLACE:
             text = "Set up the rest" if what_of(move) == AUTO else "Decline"

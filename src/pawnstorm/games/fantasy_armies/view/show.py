@@ -39,7 +39,7 @@ from pawnstorm.games.fantasy_armies.state import (
     unit_of,
     ward_of,
 )
-from pawnstorm.games.fantasy_armies.view.offers import offers
+from pawnstorm.games.fantasy_armies.view.offers import offers, tray_token
 from pawnstorm.games.fantasy_armies.view.words import pool
 
 CELLS: Final = tuple(
@@ -169,8 +169,8 @@ def _trays(position: Position, viewer: int) -> tuple[Tray, ...]:
     for side, name in enumerate(SIDES):
         if not is_secret(position, viewer, side):
             title = f"{name} chooses" if position.phase == DRAFT else f"{name}'s reserve"
-            trays.append(_tray(position, RESERVE, f"reserve-{side}", title, side))
-        trays.append(_tray(position, LOST, f"lost-{side}", f"Lost by {name}", side))
+            trays.append(_tray(position, RESERVE, "reserve", title, side))
+        trays.append(_tray(position, LOST, "lost", f"Lost by {name}", side))
     return tuple(trays)
 
 
@@ -181,8 +181,9 @@ def _tray(position: Position, pile: int, key: str, title: str, side: int) -> Tra
         stats = (_plain_stat("HTH", book.hth[kind]), _plain_stat("D", book.save[kind]))
         for number in range(position.pile(pile, side, kind)):
             name, own = f"{SIDES[side]} {book.names[kind]}", (*stats, *_shot_stats(position, kind))
-            tokens.append(Token(f"{key}-{kind}-{number}", slug(book, kind), name, book.codes[kind], side, stats=own))
-    return Tray(key, title, side, tuple(tokens))
+            token = tray_token(key, side, kind, number)
+            tokens.append(Token(token, slug(book, kind), name, book.codes[kind], side, stats=own))
+    return Tray(f"{key}-{side}", title, side, tuple(tokens))
 
 
 def _gauges(position: Position, viewer: int) -> tuple[Gauge, ...]:

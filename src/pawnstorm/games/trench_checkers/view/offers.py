@@ -5,7 +5,7 @@ from typing import Final
 from pawnstorm.core.odds import odds
 from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games.trench_checkers.notation import write
-from pawnstorm.games.trench_checkers.pieces.cards import LEAVE, NAPALM, PROMOTION, STRIKE
+from pawnstorm.games.trench_checkers.pieces.cards import LEAVE, MEDIC, NAPALM, PROMOTION, STRIKE, SUICIDE
 from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, NAMES, SIDES
 from pawnstorm.games.trench_checkers.rules.combat import bonus_of, rolls_of, sides_of
 from pawnstorm.games.trench_checkers.state import (
@@ -29,9 +29,11 @@ from pawnstorm.games.trench_checkers.state import (
     what_of,
     whom_of,
 )
-from pawnstorm.games.trench_checkers.view.words import TITLES, pieces_text
+from pawnstorm.games.trench_checkers.view.words import TITLES, card_token, pieces_text
 
 _KINDS: Final = {STEP: "move", STORM: "attack", PLAY: "card", PLACE: "terrain"}
+_ASKING: Final = (MEDIC, STRIKE, PROMOTION, SUICIDE, LEAVE)
+"""Cards that need a piece or a tile."""
 _PASSING: Final = {END: "No more moves", HOLD_BACK: "No attack", PASS: "No card"}
 
 
@@ -74,12 +76,15 @@ def _tile(position: Position, landing: int, moves: list[int]) -> Offer:
 
 
 def _card(position: Position, card: int, moves: list[int]) -> Offer:
-    if len(moves) == 1:
-        return _leaf(position, moves[0])
-    return Offer(f"Play {TITLES[card]}", "card", options=tuple(_leaf(position, move) for move in moves))
+    """A card of the hand, by its token; whoever or wherever it is meant for is asked next."""
+    token = card_token(int(position.to_act), card, 0)
+    if card not in _ASKING:
+        return _leaf(position, moves[0], token)
+    options = tuple(_leaf(position, move) for move in moves)
+    return Offer(f"Play {TITLES[card]}", "card", options=options, token=token)
 
 
-def _leaf(position: Position, move: int) -> Offer:
+def _leaf(position: Position, move: int, token: str = "") -> Offer:
     order, what = write(position, move), what_of(move)
     chances = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
     parts = fight_parts(position, move) if chances else ()
@@ -90,6 +95,7 @@ def _leaf(position: Position, move: int) -> Offer:
         order,
         chances,
         parts,
+        token=token,
     )
 
 

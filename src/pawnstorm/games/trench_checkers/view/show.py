@@ -52,6 +52,7 @@ _PROMPTS: Final = {
 }
 """What everybody reads, whatever the hand of the seat that is asked."""
 
+_PHASES: Final = ("terrain", "movement", "attacks")
 WINDOWS: Final = {
     MUSTER: "start of the round",
     MOVE: "before moves are lost",
@@ -214,10 +215,19 @@ def _card_tokens(prefix: str, owner: int, piles: list[int]) -> list[Token]:
     return tokens
 
 
+def _phase(position: Position) -> list[Gauge]:
+    """TC-15, TC-17, TC-18: where the round stands."""
+    if position.to_act == OVER:
+        return []
+    number = 1 if position.phase <= TERRAIN and not position.round else 2 if position.phase < LULL else 3
+    return [Gauge("phase", f"Phase: {_PHASES[number - 1]}", -1, number, len(_PHASES))]
+
+
 def _gauges(position: Position) -> tuple[Gauge, ...]:
     limit = int(position.laws.quiet_limit)
     gauges = [
         Gauge("round", "Round", -1, int(position.round)),
+        *_phase(position),
         Gauge("quiet", "Quiet rounds", -1, int(position.quiet), limit),
     ]
     if position.laws.cards:

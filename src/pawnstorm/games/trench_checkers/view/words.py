@@ -29,6 +29,11 @@ _ENDS: Final = (
 )
 
 
+def card_token(seat: int, card: int, number: int) -> str:
+    """The name of a card in an open hand."""
+    return f"card-{seat}-{CARDS[card].key}-{number}"
+
+
 def pieces_text(company: int) -> str:
     """A company in words: a Commando and 2 Soldiers."""
     words: list[str] = []
@@ -140,7 +145,14 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
         _roll_text(position, seat, faces[:rolls]),
         _roll_text(position, 1 - seat, faces[rolls:]),
     ]
-    numbers = {"attack": max(faces[:rolls]), "defence": max(faces[rolls:])}
+    numbers = {
+        "attacker": seat,
+        "attack_dice": rolls,
+        "attack": max(faces[:rolls]),
+        "attack_bonus": int(bonus_of(position, seat)),
+        "defence": max(faces[rolls:]),
+        "defence_bonus": int(bonus_of(position, 1 - seat)),
+    }
     return Event("roll", "; ".join(texts) + ".", pool.rule, numbers=numbers, audience=EVERYONE)
 
 
@@ -156,4 +168,4 @@ def _tell_reroll(position: Position, faces: list[int]) -> Event:
     seat = int(position.asked)
     kept = max(*faces, int(position.own[seat << 4 | KEPT]))
     text = f"{SIDES[seat]} rolls again: {' '.join(map(str, faces))}, and keeps {kept}."
-    return Event("roll", text, "TC-65", numbers={"kept": kept})
+    return Event("roll", text, "TC-65", numbers={"again": seat, "kept": kept})

@@ -1,0 +1,233 @@
+"""Trench Checkers in real browsers: a whole game by clicks, two people with secrets, a phone, and axe."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from person import PHONE, Person
+from playwright.sync_api import Page, WebSocket, expect
+from table_page import TablePage
+from test_access import sound
+from test_phone import fits
+from trench import GAME, Trooper
+from web_server import HERE, OPEN, RANDOM, WebServer
+
+from pawnstorm.server.entries import decode
+from pawnstorm.server.table import Table, rebuild
+
+MOST = 600
+"""More decisions than both sides together take: half of the games take 280."""
+TITLE = "Trench Checkers"
+SHORT = {"field": "short"}
+
+
+def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer) -> None:
+    page = person().visit(f"/new/{GAME}")
+    page.get_by_role("group", name="Red").get_by_text("This screen").click()
+    page.get_by_role("group", name="Field").get_by_text("Short", exact=True).click()
+    page.get_by_role("button", name="Begin").click()
+    table, trooper = TablePage(page, TITLE), Trooper(page, seed=9)
+    expect(page.get_by_role("button", name=re.compile("Only|Napalm|Field"))).to_have_count(0)
+    page.get_by_role("button", name="Always show hands").click()
+    expect(page.get_by_role("list", name="Phase").get_by_text("Terrain")).to_have_attribute("aria-current", "step")
+    for _ in range(MOST):
+        seen = trooper.ready()
+        assert seen, "nobody is asked and nothing ends"
+        if seen.over:
+            break
+        trooper.act(seen)
+    facts = server.get(f"/api/tables/{table.id}/replay")
+    assert facts["end"], f"{MOST} decisions were not enough"
+    assert facts["end"]["rule"]
+    assert trooper.attacks > 5
+    assert len(set(trooper.played)) > 2, "cards were to be played"
+    expect(table.result).to_contain_text(facts["end"]["text"], ignore_case=True)
+    table.result.get_by_role("link", name="Replay").click()
+    expect(page.get_by_text("Dice verified")).to_be_visible()
+
+
+# ---- two people ---------------------------------------------------------------------------------------------------
+
+
+def watched(somebody: Person, path: str) -> tuple[Page, list[str]]:
+    """A page at an address, and everything that its sockets will ever hear."""
+    heard: list[str] = []
+    page = somebody.context.new_page()
+    page.on("websocket", lambda line: _listen(line, heard))
+    page.goto(path)
+    return page, heard
+
+
+def _listen(line: WebSocket, heard: list[str]) -> None:
+    line.on("framereceived", lambda payload: heard.append(str(payload)))
+
+
+def known(server: WebServer, table: str) -> Table:
+    """The table as only the server knows it."""
+    with sqlite3.connect(server.database) as database:
+        rows = database.execute("SELECT body FROM entries WHERE table_id = ? ORDER BY rev", (table,)).fetchall()
+    return rebuild(table, [decode(body) for (body,) in rows])
+
+
+def hand(table: Table, rev: int, seat: int) -> set[str]:
+    """The titles of the cards that a seat held at a revision."""
+    assert table.match
+    number = max((n for n, at in enumerate(table.revs) if at <= rev), default=0)
+    trays = table.game.view(table.match.steps[number].state, seat).trays
+    return {token.name for tray in trays if tray.id == f"hand-{seat}" for token in tray.tokens}
+
+
+def seen_by_all(table: Table, rev: int) -> set[str]:
+    """The titles of the cards that lay face up at a revision."""
+    assert table.match
+    number = max((n for n, at in enumerate(table.revs) if at <= rev), default=0)
+    trays = table.game.view(table.match.steps[number].state, -1).trays
+    return {token.name for tray in trays if tray.id == "discards" for token in tray.tokens}
+
+
+def leaks(table: Table, frames: list[str], seat: int) -> list[str]:
+    """Whatever somebody's sockets have heard about the other hand."""
+    found: list[str] = []
+    own: set[str] = set()
+    for text in frames:
+        update: dict[str, Any] = json.loads(text)
+        if update["t"] != "update" or update["end"]:
+            continue
+        rev = update["rev"]
+        other = hand(table, rev, 1 - seat)
+        own |= hand(table, rev, seat) if seat >= 0 else set()
+        secrets = other - own - seen_by_all(table, rev)
+        found += [f"{rev}: {card}" for card in sorted(secrets) if card in text]
+        found += [f"{rev}: a token of the other hand"] * bool(re.search(rf'"card-{1 - seat}-', text))
+        backs = [tray for tray in update["view"]["trays"] if tray["id"] == f"hand-{1 - seat}"]
+        found += [f"{rev}: an open hand" for tray in backs for one in tray["tokens"] if one["kind"] != "card-back"]
+    return found
+
+
+def test_neither_of_two_browsers_ever_hears_of_the_other_hand(person: Callable[..., Person], server: WebServer) -> None:
+    maker, friend = person(), person()
+    id, maker.cookie = server.make(HERE, OPEN, game=GAME, options=SHORT)
+    token = server.get(f"/api/tables/{id}", maker.cookie)["invitations"][0]["token"]
+    guest, heard_by_red = watched(friend, f"/table/{id}#join={token}")
+    guest.get_by_role("button", name="Take the seat").click()
+    host, heard_by_blue = watched(maker, f"/table/{id}")
+    for page in (host, guest):
+        TablePage(page, TITLE)
+    armies = (Trooper(host, seed=3), Trooper(guest, seed=4))
+    for _ in range(110):
+        for trooper in armies:
+            seen = trooper.see()
+            if seen.offers and not seen.over:
+                trooper.act(seen)
+        host.wait_for_timeout(10)
+    table = known(server, id)
+    assert table.match
+    assert table.rev > 30
+    assert armies[0].played, "cards were to be played"
+    assert armies[1].played
+    for seat, frames in enumerate((heard_by_blue, heard_by_red)):
+        assert len(frames) > 30
+        assert any(f"card-{seat}-" in text for text in frames), "everybody sees his own hand"
+        assert leaks(table, frames, seat) == []
+    assert leaks(table, heard_by_red, 0), "the test itself would find a leak"
+
+
+def until(page: Page, words: str) -> Trooper:
+    """Play on until the table asks something."""
+    trooper = Trooper(page, seed=9)
+    for _ in range(120):
+        seen = trooper.ready()
+        assert seen
+        if words in seen.prompt:
+            return trooper
+        if seen.movable:
+            trooper.act(seen)
+        else:
+            trooper.choose(seen.choices[-1])
+    pytest.fail(f"nobody was asked: {words}")
+
+
+def test_a_moment_is_muted_and_asked_again(person: Callable[..., Person], server: WebServer) -> None:
+    """Whoever does not want to be asked at a kind of moment is not, until he says otherwise."""
+    visitor = person()
+    id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT, seed="ab")
+    page = visitor.visit(f"/table/{id}")
+    trooper = Trooper(page, seed=9)
+    mute = page.get_by_role("button", name=re.compile("^Don't ask me"))
+    for _ in range(60):
+        seen = trooper.ready()
+        assert seen
+        if mute.is_visible():
+            break
+        if seen.movable:
+            trooper.act(seen)
+        else:
+            trooper.choose(seen.choices[-1])
+    prompt = trooper.see().prompt
+    mute.click()
+    expect(page.get_by_text("Not asked: ")).to_be_visible()
+    for _ in range(25):
+        seen = trooper.ready()
+        assert seen
+        assert seen.prompt != prompt or seen.movable, "this moment was not to be asked again"
+        if seen.over:
+            break
+        if seen.movable:
+            trooper.act(seen)
+        else:
+            trooper.choose(seen.choices[-1])
+    page.get_by_role("button", name="Ask me again").click()
+    expect(page.get_by_text("Not asked: ")).to_be_hidden()
+
+
+# ---- small screens and screen readers -----------------------------------------------------------------------------
+
+
+def test_a_phone_plays_a_card_in_two_taps(person: Callable[..., Person], server: WebServer) -> None:
+    visitor = person(**PHONE)
+    id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT, seed="ab")
+    page = visitor.visit(f"/table/{id}")
+    TablePage(page, TITLE)
+    trooper = Trooper(page, seed=9)
+    for _ in range(80):
+        seen = trooper.ready()
+        assert seen
+        simple = [card for card in seen.cards if not card.startswith(("Field P", "Back", "Suicide", "Field M", "Air"))]
+        if simple:
+            break
+        if seen.movable:
+            trooper.act(seen)
+        else:
+            trooper.choose(seen.choices[-1])
+    fits(page)
+    before = page.get_by_role("button", name=simple[0], exact=True)
+    before.tap()
+    play = page.get_by_role("button", name="Play card!")
+    expect(play).to_be_in_viewport()
+    fits(page)
+    page.get_by_role("button", name="Not yet").tap()
+    expect(play).to_be_hidden()
+    before.tap()
+    play.tap()
+    name = simple[0].partition(".")[0].partition(",")[0]
+    expect(page.get_by_role("list", name="Log")).to_contain_text(re.compile("gun|napalm|arms|stun|top|glasses"))
+    assert name
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe(person: Callable[..., Person], server: WebServer, scheme: str) -> None:
+    visitor = person(color_scheme=scheme)
+    id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT, seed="ab")
+    page = visitor.visit(f"/table/{id}")
+    TablePage(page, TITLE)
+    sound(page, "the first question")
+    trooper = until(page, "place a piece of terrain")
+    sound(page, "terrain")
+    until(page, ": move")
+    page.locator("section button").first.focus()
+    sound(page, "a card looked at")
+    trooper.press(trooper.see().movable[0])
+    sound(page, "a stack chosen")
