@@ -235,8 +235,9 @@ def _gauges(position: Position) -> tuple[Gauge, ...]:
 
 def _marks(position: Position) -> dict[str, str]:
     marks: dict[str, str] = {}
-    if position.actor != NOWHERE and position.to_act != OVER:
-        marks[GRID.name(position.actor)] = "actor"
     if position.to_act >= 0 and position.phase not in (PLACE, PROMOTE) and _checked(position):
         marks[GRID.name(position.kings[position.side])] = "check"
+    # A King in check who must decide about an attack is first of all the one who acts.
+    if position.actor != NOWHERE and position.to_act != OVER:
+        marks[GRID.name(position.actor)] = "actor"
     return marks
