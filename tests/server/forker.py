@@ -19,7 +19,12 @@ def main() -> None:
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
-            run(Settings(database, UNLIMITED, pause_seconds=0.0, reaction_seconds=0.0), "127.0.0.1", int(line), lambda _: None)
+            run(
+                Settings(database, UNLIMITED, pause_seconds=0.0, reaction_seconds=0.0),
+                "127.0.0.1",
+                int(line),
+                lambda _: None,
+            )
             os._exit(0)
         print(child, flush=True)
 

@@ -10,7 +10,6 @@ from pawnstorm.core.state import State
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.table import Table
 
-
 _AFTER_DICE = 1.8
 """How many times as long a moment lasts after dice, which people want to see first."""
 
