@@ -245,10 +245,10 @@ class Proposal(Reply):
 class Reaction(Reply):
     """A moment at which the seat to act may only answer, as with a card, or let it go by.
 
-    Everybody reads `window`, a word for the kind of moment, `left`, the milliseconds after which the table lets it go by
-    (0 if it waits), and `thinking`, whether the seat has asked for more time. The rest is for the seat's own guest alone:
-    `order` lets it go by, `asked` says that there is something to choose, `answered` that it has been let go by, which
-    the others learn when the time is over.
+    Everybody reads `window`, a word for the kind of moment, `left`, the milliseconds after which the table lets it go
+    by (0 if it waits), and `thinking`, whether the seat has asked for more time. The rest is for the seat's own guest
+    alone: `order` lets it go by, `asked` says that there is something to choose, `answered` that it has been let go by,
+    which the others learn when the time is over.
     """
 
     seat: int

@@ -1,4 +1,4 @@
-"""Moments for reactions at the web table, and the clock that makes them all alike to the others (docs/decisions/0010)."""
+"""Moments for reactions at the web table, and the clock that makes them alike to the others (docs/decisions/0010)."""
 
 import asyncio
 from collections.abc import Callable
