@@ -71,7 +71,7 @@ def cell(page: Page, name: str) -> Locator:
 def start(page: Page, url: str) -> None:
     """A game against the computer, in two clicks."""
     page.goto(url)
-    page.get_by_role("button", name="Play against the computer").click()
+    page.get_by_role("button", name="Play against the computer").first.click()
     page.locator("[data-cell]").first.wait_for()
 
 
@@ -148,7 +148,7 @@ def photograph_fight(page: Page, camera: Photographer) -> None:
 def photograph_pages(page: Page, url: str, camera: Photographer) -> None:
     """The pages besides the table."""
     page.goto(url)
-    page.get_by_role("button", name="Play against the computer").wait_for()
+    page.get_by_role("button", name="Play against the computer").first.wait_for()
     camera.take("shelf")
     page.get_by_role("link", name="Set up").first.click()
     page.get_by_role("button", name="Begin").wait_for()

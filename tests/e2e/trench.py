@@ -50,6 +50,11 @@ class Seen:
         return [cell for cell, label in self.cells.items() if label.endswith("can act")]
 
     @property
+    def selected(self) -> list[str]:
+        """The cell that has been taken up, if any."""
+        return [cell for cell, label in self.cells.items() if label.endswith("selected")]
+
+    @property
     def offers(self) -> bool:
         """Whether anything can be clicked."""
         return bool(self.movable or self.choices or self.cards)
@@ -80,6 +85,9 @@ class Trooper:
             seen = self.see()
             if seen.over or seen.offers:
                 return seen
+            # A click that came while the page was changing may have taken up a stack; it is put down again.
+            for cell in seen.selected:
+                self.press(cell)
             self.page.wait_for_timeout(15)
         return None
 
