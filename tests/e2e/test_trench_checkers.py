@@ -18,8 +18,8 @@ from web_server import HERE, OPEN, RANDOM, WebServer
 from pawnstorm.server.entries import decode
 from pawnstorm.server.table import Table, rebuild
 
-MOST = 600
-"""More decisions than both sides together take: half of the games take 280."""
+MOST = 1200
+"""More decisions than both sides together take: half of the games take 280, and the dice are free."""
 TITLE = "Trench Checkers"
 SHORT = {"field": "short"}
 
