@@ -27,7 +27,8 @@ _READ = """() => {
 _MIDDLE = """([where, text]) => {
   const one = [...document.querySelectorAll(where)].find(
     (one) => !text || (one.ariaLabel || one.textContent.trim()) === text);
-  if (!one) return null;
+  // The result comes up over everything, and what lies under the pointer then is not what was meant.
+  if (!one || document.querySelector("dialog[open]")) return null;
   one.scrollIntoView({ block: "nearest" });
   const { x, y, width, height } = one.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
