@@ -12,7 +12,7 @@ from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.options import Option, Preset, complete
 from pawnstorm.core.rules import Rule
-from pawnstorm.core.state import State
+from pawnstorm.core.state import OVER, State
 from pawnstorm.core.view import View
 
 
@@ -54,6 +54,14 @@ class Ending:
     winners: tuple[int, ...]
     text: str
     rule: str
+
+
+def ending_of(state: State, reasons: tuple[tuple[str, str], ...]) -> Ending | None:
+    """How a game ended by its rules, if it did; `reasons` are the words and the rule of every ending code."""
+    if state.turn() != OVER:
+        return None
+    text, rule = reasons[state.ending_code]
+    return Ending(tuple(seat for seat in range(len(state.seat_names())) if state.winners >> seat & 1), text, rule)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -17,11 +17,12 @@ A code is the same roster in a few letters and digits with a check sum, so that 
 
 import re
 import zlib
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
 from pawnstorm.core.armies import Armies, ArmyList, Kind, Roster, Unit, Violation
-from pawnstorm.core.errors import BadData
+from pawnstorm.core.errors import BadData, BadOption
 from pawnstorm.kit.datafile import Entry, parse, parse_source
 
 _LONGEST_FILE: Final = 20_000
@@ -191,6 +192,21 @@ def short_name(armies: Armies, roster: Roster) -> str:
         if (starter.army, starter.units) == (roster.army, roster.units):
             return starter.name or starter.army
     return write_code(armies, roster)
+
+
+def agree(armies: Armies, texts: tuple[str, ...], options: Mapping[str, str]) -> tuple[str, ...]:
+    """The armies of a set-up for two, each as a name or a code; refuses a wrong number and illegal ones."""
+    if len(texts) not in (0, 2):
+        raise BadOption(f"{armies.game} needs an army for each of two seats, not {len(texts)}")
+    return tuple(_agreed(armies, text, options) for text in texts)
+
+
+def _agreed(armies: Armies, text: str, options: Mapping[str, str]) -> str:
+    roster = understand(armies, text)
+    wrong = armies.violations(roster, options)
+    if wrong:
+        raise BadOption(f"this army is not legal: {'; '.join(map(str, wrong))}")
+    return short_name(armies, roster)
 
 
 def _pack_unit(found: ArmyList, unit: Unit) -> bytes:

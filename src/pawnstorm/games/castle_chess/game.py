@@ -9,9 +9,9 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import EVERYONE, Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch, Survey
+from pawnstorm.core.game import Ending, Game, Setup, Sketch, Survey, ending_of
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.state import OVER, State
+from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.castle_chess import notation
 from pawnstorm.games.castle_chess.diagram import drawing, encoding
@@ -185,10 +185,7 @@ class CastleChess(Game):
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""
-        if state.turn() != OVER:
-            return None
-        text, rule = REASONS[state.ending_code]
-        return Ending(tuple(seat for seat in range(state.seats) if state.winners >> seat & 1), text, rule)
+        return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
         """CC-A37: machines that the seat cannot see are imagined anew."""

@@ -11,9 +11,9 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import EVERYONE, Pool
 from pawnstorm.core.errors import BadOption, UsageError
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch
+from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.state import OVER, State
+from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.ch35s import notation
 from pawnstorm.games.ch35s.diagram import drawing, encoding
@@ -115,17 +115,7 @@ class Ch35s(Game):
         agreed = super().agree(setup)
         if agreed.map:
             raise BadOption("ch35s has no maps to choose")
-        if len(agreed.armies) not in (0, 2):
-            raise BadOption(f"ch35s needs an army for each of two seats, not {len(agreed.armies)}")
-        named = tuple(self._named(text, agreed.options) for text in agreed.armies)
-        return Setup(agreed.options, named, "")
-
-    def _named(self, text: str, options: Mapping[str, str]) -> str:
-        found = rosters.understand(self._lists, text)
-        wrong = self._lists.violations(found, options)
-        if wrong:
-            raise BadOption(f"this army is not legal: {'; '.join(map(str, wrong))}")
-        return rosters.short_name(self._lists, found)
+        return Setup(agreed.options, rosters.agree(self._lists, agreed.armies, agreed.options), "")
 
     def start(self, setup: Setup) -> State:
         """CH-A43, CH-17: armies are chosen, unless the table has agreed on them; then the objectives."""
@@ -195,10 +185,7 @@ class Ch35s(Game):
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""
-        if state.turn() != OVER:
-            return None
-        text, rule = REASONS[state.ending_code]
-        return Ending(tuple(seat for seat in (0, 1) if state.winners >> seat & 1), text, rule)
+        return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
         """CH-A43: an army that the seat cannot see is imagined anew; who has not begun to choose hides nothing."""

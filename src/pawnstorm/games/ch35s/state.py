@@ -15,6 +15,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.state import CHANCE, State
 from pawnstorm.games.ch35s.pieces import KINDS, Forces, Laws
+from pawnstorm.kit.bits import stir
 
 WHITE: Final = 0
 BLACK: Final = 1
@@ -155,13 +156,6 @@ def acts_of(word: i64) -> i64:
     return word >> ACTS & 15
 
 
-def _stir(word: i64, value: i64) -> i64:
-    """Mix a number into a hash of 62 bits, the same compiled and interpreted."""
-    low = ((word & 0x7FFFFFFF) ^ (value & 0x3FFFFFFF)) * 1103515245 + 12345
-    high = ((word >> 31) ^ (low >> 31) ^ (value >> 30 & 0x3FFFFFFF)) * 214013 + 2531011
-    return (low & 0x7FFFFFFF) | (high & 0x7FFFFFFF) << 31
-
-
 @mypyc_attr(acyclic=True)
 class Position(State):
     """Models, scores, whose turn it is, and whatever waits for dice or for a choice."""
@@ -298,18 +292,18 @@ class Position(State):
 
     def key(self) -> i64:
         """The hash of everything that decides how the game can go on."""
-        word = _stir(self.phase << 8 | self.side << 4 | self.visions, self.round << 8 | self.attacker + 1)
-        word = _stir(_stir(word, self.acted << 32 | self.objectives), self.last_objective << 8 | self.granted)
+        word = stir(self.phase << 8 | self.side << 4 | self.visions, self.round << 8 | self.attacker + 1)
+        word = stir(stir(word, self.acted << 32 | self.objectives), self.last_objective << 8 | self.granted)
         index: i64
         for index in range(len(self.tally)):
-            word = _stir(word, self.tally[index])
+            word = stir(word, self.tally[index])
         for index in range(len(self.muster)):
-            word = _stir(word, self.muster[index] + 1)
+            word = stir(word, self.muster[index] + 1)
         for unit in (self.actor, self.target, self.commanded):
-            word = _stir(word, 0 if unit < 0 else self.units[unit] + (side_of(unit) + 1 << 40))
-        word = _stir(_stir(word, self.dice << 16 | self.dealt), self.steps << 8 | self.struck)
-        word = _stir(_stir(word, self.hurt << 16 | self.fallen << 8 | self.own_fallen), self.white_blast)
-        return (_stir(word, self.black_blast) + self._models_key()) & 0x3FFFFFFFFFFFFFFF
+            word = stir(word, 0 if unit < 0 else self.units[unit] + (side_of(unit) + 1 << 40))
+        word = stir(stir(word, self.dice << 16 | self.dealt), self.steps << 8 | self.struck)
+        word = stir(stir(word, self.hurt << 16 | self.fallen << 8 | self.own_fallen), self.white_blast)
+        return (stir(word, self.black_blast) + self._models_key()) & 0x3FFFFFFFFFFFFFFF
 
     def _models_key(self) -> i64:
         """A sum over all models: which slot a model has does not matter."""
@@ -317,5 +311,5 @@ class Position(State):
         unit: i64
         for unit in range(2 * UNITS):
             if self.units[unit] & ZONE != GONE:
-                total = (total + _stir(self.units[unit], side_of(unit) + 77)) & 0x3FFFFFFFFFFFFFFF
+                total = (total + stir(self.units[unit], side_of(unit) + 77)) & 0x3FFFFFFFFFFFFFFF
         return total

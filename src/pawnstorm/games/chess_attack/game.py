@@ -8,8 +8,8 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Die, Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch
-from pawnstorm.core.state import OVER, State
+from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
+from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.chess_attack import diagram, notation, view
 from pawnstorm.games.chess_attack.pieces import PACKAGE, Laws
@@ -132,10 +132,7 @@ class ChessAttack(Game):
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""
-        if state.turn() != OVER:
-            return None
-        text, rule = REASONS[state.ending_code]
-        return Ending(tuple(seat for seat in (0, 1) if state.winners >> seat & 1), text, rule)
+        return ending_of(state, REASONS)
 
     def _empty(self, setup: Setup) -> ChessAttackState:
         agreed = self.agree(setup)

@@ -9,7 +9,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Die, Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch
+from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.view import View
@@ -198,10 +198,7 @@ class TrenchCheckers(Game):
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""
-        if state.turn() != OVER:
-            return None
-        text, rule = REASONS[state.ending_code]
-        return Ending(tuple(seat for seat in (0, 1) if state.winners >> seat & 1), text, rule)
+        return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
         """TC-09: the other hand dealt anew from all cards that the seat has not seen."""

@@ -16,7 +16,7 @@ from pawnstorm.games.trench_checkers.pieces.cards import KINDS
 from pawnstorm.games.trench_checkers.pieces.field import EMPTY, UNITS
 from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, ONE, SOLDIER, VETERAN
 from pawnstorm.games.trench_checkers.pieces.laws import Laws
-from pawnstorm.kit.bits import bit
+from pawnstorm.kit.bits import bit, stir
 
 NOWHERE: Final = 0
 ASLEEP: Final = 32
@@ -314,19 +314,19 @@ class Position(State):
         board = self.board
         for cell in self.laws.cells:
             if board[cell] != EMPTY:
-                found = _stir(found ^ _CELL_KEYS[cell & 1023], board[cell])
+                found = stir(found ^ _CELL_KEYS[cell & 1023], board[cell])
         index: i64
         for index in range(_PILES):
             if self.cards[index]:
-                found = _stir(found ^ _CARD_KEYS[index], self.cards[index])
+                found = stir(found ^ _CARD_KEYS[index], self.cards[index])
         for index in range(_OWN):
             if self.own[index]:
-                found = _stir(found ^ _CARD_KEYS[_PILES + index], self.own[index])
+                found = stir(found ^ _CARD_KEYS[_PILES + index], self.own[index])
         place: i64 = 0
         for number in self.numbers():
             place += 1
             if place != _MOVED_PLACE:
-                found = _stir(found ^ _CARD_KEYS[512 + place], number)
+                found = stir(found ^ _CARD_KEYS[512 + place], number)
         return self._key_of_moved(found)
 
     def _key_of_moved(self, found: i64) -> i64:
@@ -335,8 +335,8 @@ class Position(State):
         total: i64 = 0
         for unit in range(UNITS):
             if self.moved >> unit & 1:
-                total += _stir(_CELL_KEYS[511], self.units[self.side * UNITS + unit]) & 0xFFFFFF
-        return _stir(found, total)
+                total += stir(_CELL_KEYS[511], self.units[self.side * UNITS + unit]) & 0xFFFFFF
+        return stir(found, total)
 
 
 def takes(group: i64, kind: i64) -> bool:
@@ -344,10 +344,3 @@ def takes(group: i64, kind: i64) -> bool:
     if kind == SOLDIER:
         return group & 3 != 0
     return group & 12 != 0 if kind == VETERAN else group & 16 != 0
-
-
-def _stir(found: i64, value: i64) -> i64:
-    """One step of the hash; every product stays below 2**63, so compiled and plain Python agree."""
-    low = (found ^ value * 0x9E3779B1) & 0x7FFFFFFF
-    high = found >> 31 & 0xFFFFFFFF
-    return (low * 0x5DEECE6 ^ high * 0x27D4EB2F ^ value << 20) & 0x7FFFFFFFFFFFFFFF
