@@ -77,7 +77,7 @@ describe("the six armies", () => {
       const army = /^key = "(.+)"/m.exec(text)![1]!;
       const looks = new Set<string>();
       for (const [, name, man] of text.matchAll(/\[\[piece\]\]\nname = "(.+)"\n(?:.+\n)*?m = "(.+)"/g)) {
-        const look = find(portrait(army, name!))?.look;
+        const look = find(portrait(army, { name: name! }))?.look;
         expect(look?.man, name).toBe(MEN[man!]);
         looks.add(`${look?.man} ${look?.gear}`);
       }

@@ -1,6 +1,7 @@
 /** How the tokens of one cell share its room. */
 
 import type { Token } from "../protocol.gen";
+import type { Skin } from "./skin";
 
 /** Where a token stands inside its cell: its middle (0 to 1) and its size. */
 export interface Slot {
@@ -42,6 +43,44 @@ export function alike(tokens: readonly Token[]): { token: Token; count: number }
     else found.set(look, { token, count: 1 });
   }
   return [...found.values()];
+}
+
+/** A token with its slot, and everybody it stands together with; the last of them stands in front and is counted for all. */
+export interface Stand {
+  token: Token;
+  slot: Slot;
+  bundle: readonly Token[];
+}
+
+const MIDDLE: Slot = { x: 0.5, y: 0.5, scale: 1 };
+/** How far those behind look out, in parts of their size; more than two cannot be told apart. */
+const BEHIND = 0.1;
+
+/** Where the tokens of one cell stand; those of one key, if the skin knows keys, stand together. */
+export function stands(tokens: readonly Token[], { arrange, crowds }: Pick<Skin, "arrange" | "crowds">): Stand[] {
+  const bundles = bundled(tokens, crowds);
+  const slots = arrange(bundles.map((bundle) => bundle.at(-1)!));
+  return bundles.flatMap((bundle, place) => {
+    const slot = slots[place] ?? MIDDLE;
+    return bundle.map((token, index) => {
+      const out = Math.min(2, bundle.length - 1 - index) * BEHIND * slot.scale;
+      return { token, slot: { x: slot.x - out, y: slot.y - out / 2, scale: slot.scale }, bundle };
+    });
+  });
+}
+
+function bundled(tokens: readonly Token[], key: ((token: Token) => string) | undefined): Token[][] {
+  if (!key) return tokens.map((token) => [token]);
+  const found = new Map<string, Token[]>();
+  for (const token of tokens) found.set(key(token), [...(found.get(key(token)) ?? []), token]);
+  return [...found.values()];
+}
+
+/** Who stands at a point of a cell; nobody if it is bare ground. */
+export function standing(here: readonly Stand[], x: number, y: number): readonly Token[] {
+  const far = ({ slot }: Stand) => Math.max(Math.abs(x - slot.x), Math.abs(y - slot.y));
+  const hit = here.filter((stand) => far(stand) <= stand.slot.scale / 2).sort((a, b) => far(a) - far(b))[0];
+  return hit?.bundle ?? [];
 }
 
 function grid(count: number): Slot[] {

@@ -1,7 +1,7 @@
 /** The choice in progress on one board: what is selected, looked at and asked. */
 
 import type { Offer, Token, View } from "../protocol.gen";
-import { back, chosen, choose, grabs, held, IDLE, loose, pick, press, preview, targets, type Intent, type Pressed } from "./intent";
+import { back, chosen, choose, grabs, held, IDLE, loose, pick, press, preview, targets, level, type Intent, type Pressed, type Under } from "./intent";
 import { capital, choiceWords, offerWords, type Words } from "./labels";
 
 /** Where a choice goes when it is made, and where words about it go. */
@@ -19,6 +19,10 @@ export class Control {
   intent = $state.raw<Intent>(IDLE);
   /** The cell under the pointer or under the keyboard's cursor. */
   spot = $state("");
+  /** Who stands under the pointer; unknown while keys walk over whole cells. */
+  over = $state.raw<Under>(undefined);
+  /** The offer whose button is looked at. */
+  looked = $state.raw<Offer | null>(null);
   /** Whether the last press came from a finger: then a fight asks twice. */
   touch = $state(false);
 
@@ -41,6 +45,8 @@ export class Control {
   readonly held = $derived.by(() => held(this.offers, this.intent));
   /** The token in a tray that has been chosen. */
   readonly holding = $derived.by(() => this.intent.path.findLast((offer) => offer.token)?.token ?? "");
+  /** Everybody chosen so far, on the board or in trays. */
+  readonly taken = $derived.by(() => new Set(this.intent.path.map((offer) => offer.token).filter(Boolean)));
   readonly selected = $derived.by(() => chosen(this.intent));
   /** The cells whose offers stand at the root of the tree. */
   readonly origins = $derived.by(() => new Set(this.offers.map((offer) => offer.cell).filter(Boolean)));
@@ -52,22 +58,38 @@ export class Control {
 
   /** The offer whose odds are to be shown. */
   get preview(): Offer | null {
+    if (this.looked?.order && !this.intent.pending && this.asked.includes(this.looked)) return this.looked;
     if (this.intent.path.length === 0 && !this.intent.pending) return null;
-    return preview(this.offers, this.intent, this.spot);
+    return preview(this.offers, this.intent, this.spot, this.over);
   }
 
   /** The tokens to be described: those looked at, otherwise those selected. */
   get described(): Token[] {
+    const all = this.view?.tokens ?? [];
+    if (this.spot && this.over?.length) return all.filter(({ id }) => this.over?.includes(id));
+    if (!this.spot && this.taken.size) return all.filter(({ id }) => this.taken.has(id));
     const cell = this.spot || this.selected.at(-1);
-    return cell ? (this.view?.tokens ?? []).filter((token) => token.cell === cell) : [];
+    return cell ? all.filter((token) => token.cell === cell) : [];
   }
 
-  grabs(cell: string): boolean {
-    return grabs(this.offers, this.intent, cell);
+  /** Look at a cell, and at who stands there under the pointer. */
+  look(cell: string, under?: Under): void {
+    this.spot = cell;
+    if (under?.join() !== this.over?.join()) this.over = under;
   }
 
-  press(cell: string): void {
-    this.done(press(this.offers, this.intent, cell, this.touch), cell);
+  grabs(cell: string, under?: Under): boolean {
+    return grabs(this.offers, this.intent, cell, under);
+  }
+
+  press(cell: string, under?: Under): void {
+    this.done(press(this.offers, this.intent, cell, this.touch, under), cell);
+  }
+
+  /** Let go of what was dragged: that chooses no other piece. */
+  drop(cell: string, under: readonly string[]): void {
+    const here = level(this.offers, this.intent);
+    this.press(cell, under.filter((token) => here.some((offer) => offer.token === token && offer.cell === cell)));
   }
 
   /** Press a token in a tray. */
@@ -95,6 +117,7 @@ export class Control {
   private done({ intent, order }: Pressed, cell: string): void {
     const before = this.intent;
     this.intent = intent;
+    this.looked = null;
     if (order) this.mouth.order(order);
     else if (this.offers.length) this.tell(before, cell);
   }

@@ -42,24 +42,29 @@ export function targets(offers: readonly Offer[], intent: Intent): Map<string, O
   return found;
 }
 
+/** What a chosen piece does where it stands, or a thing in a tray where it lies: it is chosen by a button. */
+const isOwn = (offer: Offer, from: Offer | undefined): boolean =>
+  Boolean(from && offer.token && offer.token === from.token && offer.cell === from.cell);
+
 /** Whether an offer is chosen by a token in a tray: it has a token but no cell. */
 const inTray = (offer: Offer): boolean => offer.token !== "" && !offer.cell;
 
 /** The offers of the present level that are chosen by a token in a tray; those of the root stay in reach. */
 export function held(offers: readonly Offer[], intent: Intent): Map<string, Offer> {
-  return new Map([...offers, ...level(offers, intent)].filter(inTray).map((offer) => [offer.token, offer]));
+  const here = level(offers, intent).filter((offer) => !isOwn(offer, intent.path.at(-1)));
+  return new Map([...offers, ...here].filter(inTray).map((offer) => [offer.token, offer]));
 }
 
 /**
  * Offers to be shown as buttons: those without a place, a level that is all about one cell, and what the chosen piece
- * does where it stands.
+ * does where it stands. Offers about several tokens of one cell are chosen by pressing those.
  */
 export function loose(offers: readonly Offer[], intent: Intent): readonly Offer[] {
-  const here = level(offers, intent).filter((offer) => !inTray(offer));
+  const from = intent.path.at(-1);
+  const here = level(offers, intent).filter((offer) => !inTray(offer) || isOwn(offer, from));
   const cells = new Set(here.map((offer) => offer.cell));
   if (here.length > 1 && cells.size === 1) return here;
-  const own = intent.path.at(-1)?.cell;
-  return here.filter((offer) => !offer.cell || offer.cell === own);
+  return here.filter((offer) => !offer.cell || (offer.cell === from?.cell && (!offer.token || isOwn(offer, from))));
 }
 
 /** The cells of the branches chosen so far. */
@@ -67,23 +72,61 @@ export function chosen(intent: Intent): string[] {
   return intent.path.map((offer) => offer.cell).filter(Boolean);
 }
 
-/** Press a cell. With `careful`, a leaf with dice must be pressed twice. */
-export function press(offers: readonly Offer[], intent: Intent, cell: string, careful: boolean): Pressed {
-  for (let depth = intent.path.length; depth >= 0; depth--) {
-    const from: Intent = { path: intent.path.slice(0, depth), menu: null, pending: null };
-    const here = level(offers, from).filter((offer) => offer.cell === cell);
-    if (here.length > 1) return { intent: { ...from, menu: here } };
-    if (here[0] && here[0] === intent.path[depth]) return { intent: from };
-    if (here[0]) return take(from, here[0], careful, intent.pending);
+/** Who stands under the pointer: nobody on bare ground; nothing is known where a key presses a cell as a whole. */
+export type Under = readonly string[] | undefined;
+
+/** The offers that a press means, and how far up the tree it goes for them. */
+interface Meant {
+  depth: number;
+  offers: readonly Offer[];
+}
+
+const NOTHING: Meant = { depth: 0, offers: [] };
+
+/** What a press means. Whoever is pressed himself comes first, then the ground; from a level above only branches. */
+function meant(offers: readonly Offer[], intent: Intent, cell: string, under: Under): Meant {
+  const deepest = intent.path.length;
+  for (let depth = deepest; depth >= 0; depth--) {
+    const from = intent.path[depth - 1];
+    const all = level(offers, { ...intent, path: intent.path.slice(0, depth) }).filter((offer) => offer.cell === cell);
+    const here = depth < deepest ? all.filter((offer) => !offer.order) : all;
+    const pressed = here.filter((offer) => under?.includes(offer.token) && !isOwn(offer, from));
+    if (pressed.length) return { depth, offers: pressed };
+    // Pressing another piece changes one's mind, even where the first one could go.
+    if (deepest === 1 && depth === 1 && begins(offers, cell, under)) continue;
+    const found = under ? ground(here, from) : here;
+    if (found.length) return { depth, offers: found };
   }
-  return { intent: IDLE };
+  return NOTHING;
+}
+
+const begins = (offers: readonly Offer[], cell: string, under: Under): boolean =>
+  offers.some((offer) => offer.cell === cell && under?.includes(offer.token));
+
+/** The offers of a cell that are about the cell itself; if there are none, all but those that have a button. */
+function ground(here: readonly Offer[], from: Offer | undefined): readonly Offer[] {
+  const others = here.filter((offer) => !isOwn(offer, from));
+  const bare = others.filter((offer) => !offer.token || offer.token === from?.token);
+  return bare.length ? bare : others;
+}
+
+/** Press a cell, or who stands on it. With `careful`, a leaf with dice must be pressed twice. */
+export function press(offers: readonly Offer[], intent: Intent, cell: string, careful: boolean, under?: Under): Pressed {
+  const { depth, offers: here } = meant(offers, intent, cell, under);
+  const from: Intent = { path: intent.path.slice(0, depth), menu: null, pending: null };
+  const [first] = here;
+  if (!first) return { intent: IDLE };
+  // What a piece does where it stands is asked for, never done by pressing the piece again.
+  if (here.length > 1 || isOwn(first, from.path.at(-1))) return { intent: { ...from, menu: here } };
+  if (first === intent.path[depth]) return { intent: from };
+  return take(from, first, careful, intent.pending);
 }
 
 /** Press a token in a tray. With `careful`, whatever it would order must be pressed twice. */
 export function pick(offers: readonly Offer[], intent: Intent, token: string, careful: boolean): Pressed {
   for (let depth = intent.path.length; depth >= 0; depth--) {
     const from: Intent = { path: intent.path.slice(0, depth), menu: null, pending: null };
-    const here = level(offers, from).filter((offer) => inTray(offer) && offer.token === token);
+    const here = level(offers, from).filter((offer) => inTray(offer) && offer.token === token && !isOwn(offer, from.path.at(-1)));
     if (here.length > 1) return { intent: { ...from, menu: here } };
     if (here[0] && here[0] === intent.path[depth]) return { intent: from };
     if (here[0]?.order && careful && intent.pending !== here[0]) return { intent: { ...from, pending: here[0] } };
@@ -109,15 +152,16 @@ export function back(intent: Intent): Intent {
   return { ...intent, path: intent.path.slice(0, -1) };
 }
 
-/** The one offer that a cell would give right now, with its odds; null if it gives none or several. */
-export function preview(offers: readonly Offer[], intent: Intent, cell: string): Offer | null {
+/** The one offer that a press would give right now, with its odds; null if it gives none or several. */
+export function preview(offers: readonly Offer[], intent: Intent, cell: string, under?: Under): Offer | null {
   if (intent.pending) return intent.pending;
-  const here = targets(offers, intent).get(cell);
-  return here?.length === 1 && here[0]?.order ? here[0] : null;
+  const { depth, offers: here } = meant(offers, intent, cell, under);
+  return depth === intent.path.length && here.length === 1 && here[0]?.order ? here[0] : null;
 }
 
-/** Whether a cell can be picked up: it begins a branch at the root or at the level reached. */
-export function grabs(offers: readonly Offer[], intent: Intent, cell: string): boolean {
-  const branch = (offer: Offer) => offer.cell === cell && offer.options.length > 0;
+/** Whether something can be picked up: it begins a branch at the root or at the level reached. */
+export function grabs(offers: readonly Offer[], intent: Intent, cell: string, under?: Under): boolean {
+  const branch = (offer: Offer) =>
+    offer.cell === cell && offer.options.length > 0 && (!offer.token || !under || under.includes(offer.token)) && !isOwn(offer, intent.path.at(-1));
   return offers.some(branch) || level(offers, intent).some(branch);
 }

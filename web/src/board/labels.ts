@@ -28,6 +28,13 @@ export function offerWords(offer: Offer, words: Words): string {
   return offer.odds.length ? `${kind}: ${spoken(offer)}` : kind;
 }
 
+/** Equal words once, with their number. */
+function counted(words: readonly string[]): string[] {
+  const numbers = new Map<string, number>();
+  for (const one of words) numbers.set(one, (numbers.get(one) ?? 0) + 1);
+  return [...numbers].map(([one, number]) => (number > 1 ? `${number} × ${one}` : one));
+}
+
 /** What is known of a cell when its label is made. */
 export interface CellFacts {
   id: string;
@@ -44,7 +51,7 @@ export function cellLabel(facts: CellFacts, words: Words): string {
   const parts = [facts.id];
   const ground = words.grounds[facts.ground];
   if (ground) parts.push(ground);
-  parts.push(facts.tokens.length ? facts.tokens.map((token) => tokenWords(token, words)).join("; ") : "empty");
+  parts.push(facts.tokens.length ? counted(facts.tokens.map((token) => tokenWords(token, words))).join("; ") : "empty");
   const mark = facts.mark && (words.marks[facts.mark] ?? facts.mark);
   if (mark) parts.push(mark);
   if (facts.selected) parts.push("selected");

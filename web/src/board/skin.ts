@@ -1,7 +1,7 @@
 /** What a game adds to the board: its art and its words. The board itself knows no game. */
 
 import type { Component } from "svelte";
-import type { Cell, EventInfo, StepInfo, Token, View } from "../protocol.gen";
+import type { Cell, EventInfo, KindInfo, StepInfo, Token, View } from "../protocol.gen";
 import type { Arrange } from "./arrange";
 import type { Words } from "./labels";
 import type { Tone } from "./odds";
@@ -17,6 +17,8 @@ export interface StatBadge {
   after?: string;
   /** Whether a lower number is the better one. */
   low?: boolean;
+  /** Whether it must be read on small tokens too. */
+  large?: boolean;
 }
 
 /** The shape that marks a target on the board. */
@@ -60,10 +62,21 @@ export interface Skin {
   markers: Record<string, Marker>;
   stats: Record<string, StatBadge>;
   arrange: Arrange;
+  /**
+   * Where many stand on one cell: tokens of the same key stand together and are counted. Then offers for the cell are
+   * marked at its head, and those for a token on the token.
+   */
+  crowds?: (token: Token) => string;
+  /** Draws the mark of a cell in a box of 100 by 100, instead of a frame around it. */
+  Mark?: Component<{ mark: string }>;
+  /** What a game has to show of a position beside the board. */
+  Panel?: Component<{ view: View; seats: readonly string[] }>;
+  /** How gauges of a seat are shown, by their id without the seat's number: as pips up to their limit, as a word, or not. */
+  gauges?: Record<string, "pips" | "word" | "none">;
   /** How many cells around it a token makes itself felt, if it does. */
   reach?: (token: Token) => number;
-  /** The picture of a piece of an army list, by the list's key and the piece's name. */
-  portrait?: (army: string, kind: string) => string;
+  /** The picture of a piece of an army list. */
+  portrait?: (army: string, kind: KindInfo) => string;
   /** The sign of an army list, drawn in a box of 100 by 100. */
   Emblem?: Component<{ army: string }>;
   /** How good a result is for whoever looks at the view. */

@@ -1,5 +1,7 @@
 /** The six armies as they are drawn: which chessman stands for a piece, what it carries, and the sign of its list. */
 
+import type { KindInfo } from "../../protocol.gen";
+
 type Man = "king" | "queen" | "bishop" | "knight" | "rook" | "pawn";
 
 /** How one piece looks. */
@@ -134,7 +136,7 @@ export const ARMIES: Record<string, Army> = {
 };
 
 /** What pictures of a piece go by: the key of its list and its name. */
-export const portrait = (army: string, kind: string): string => `${army}-${kind.toLowerCase().replaceAll(" ", "-")}`;
+export const portrait = (army: string, { name }: Pick<KindInfo, "name">): string => `${army}-${name.toLowerCase().replaceAll(" ", "-")}`;
 
 /** The army and the look of a picture; nothing if there is none. */
 export function find(kind: string): { army: Army; key: string; look: Look } | null {
