@@ -153,10 +153,11 @@ export interface StatText {
   value: string;
 }
 
-/** Something a piece may be given for points. */
+/** Something a piece may be given for points; `rule` says what it does, if a rule does. */
 export interface UpgradeInfo {
   name: string;
   cost: string;
+  rule: string;
 }
 
 /** A piece of a list; points are text such as "2.5". */
@@ -168,11 +169,16 @@ export interface KindInfo {
   upgrades: UpgradeInfo[];
 }
 
-/** The pieces that one kind of army may be drawn from. */
+/**
+ * The pieces that one kind of army may be drawn from.
+ *
+ * `sheet` is the list as a file, in games whose players bring lists of their own: something to begin from.
+ */
 export interface ListInfo {
   key: string;
   title: string;
   kinds: KindInfo[];
+  sheet: string;
 }
 
 /** So many pieces of one kind with the same upgrades. */
@@ -182,13 +188,18 @@ export interface UnitWish {
   upgrades?: string[];
 }
 
-/** POST /api/games/{game}/roster: an army to be judged, piece by piece or as a code, a file or a starter's name. */
+/**
+ * POST /api/games/{game}/roster: an army to be judged, piece by piece or as a code, a file or a starter's name.
+ *
+ * `sheet` is a code or a file from whose own list the pieces are drawn, in games whose players bring lists.
+ */
 export interface RosterWish {
   army?: string;
   units?: UnitWish[];
   name?: string;
   text?: string;
   options?: Record<string, string>;
+  sheet?: string;
 }
 
 /** So many pieces of one kind and what they cost together. */
@@ -208,7 +219,8 @@ export interface ViolationInfo {
 /**
  * An army as the rules see it; it may be played if there are no violations.
  *
- * `orders` are those by which a seat chooses it at the table, in games where armies are chosen in play.
+ * `orders` are those by which a seat chooses it at the table, in games where armies are chosen in play. `sheet` is
+ * the list it is drawn from, if its player has brought that.
  */
 export interface RosterInfo {
   army: string;
@@ -221,6 +233,7 @@ export interface RosterInfo {
   code: string;
   file: string;
   orders: string[];
+  sheet: ListInfo | null;
 }
 
 /** GET /api/games/{game}/armies: the lists of a game and its starter armies under the usual options. */

@@ -2,24 +2,40 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { held, IDLE, loose, pick, press } from "../src/board/intent";
-import { change, countOf, fileName, unitsOf } from "../src/screens/armies/roster";
+import { change, countOf, fileName, has, inWords, toggle, unitsOf } from "../src/screens/armies/roster";
 import { ARMIES, find, portrait } from "../src/skins/fantasy-armies/armies";
 import { skin, tone } from "../src/skins/fantasy-armies";
 import { parseKept, withArmy, without } from "../src/store/armies";
 import { branch, leaf, step } from "./support";
 
 describe("an army while it is built", () => {
-  it("counts pieces by kind and upgrades", () => {
-    let units = change([], "Orc", 2);
-    units = change(units, "Orc", 1, ["Banner"]);
-    units = change(units, "Goblin", 1);
-    expect(units.map(({ count }) => count)).toEqual([2, 1, 1]);
-    expect([countOf(units, "Orc"), countOf(units, "Orc", ["Banner"]), countOf(units, "Troll")]).toEqual([2, 1, 0]);
-    expect(change(units, "Orc", 1).map(({ kind, count }) => [kind, count])).toEqual([["Orc", 3], ["Orc", 1], ["Goblin", 1]]);
-    expect(change(units, "Goblin", -1)).toHaveLength(2);
-    expect(change(units, "Goblin", -5)).toHaveLength(2);
+  it("counts pieces by kind", () => {
+    const units = change(change([], "Orc", 2), "Goblin", 1);
+    expect(units.map(({ count }) => count)).toEqual([2, 1]);
+    expect([countOf(units, "Orc"), countOf(units, "Troll")]).toEqual([2, 0]);
+    expect(change(units, "Orc", 1).map(({ kind, count }) => [kind, count])).toEqual([["Orc", 3], ["Goblin", 1]]);
+    expect(change(units, "Goblin", -1)).toHaveLength(1);
+    expect(change(units, "Goblin", -5)).toHaveLength(1);
     expect(countOf(change(units, "Orc", 500), "Orc")).toBe(99);
     expect(unitsOf({ units: [{ kind: "Orc", count: 2, upgrades: [], cost: "8" }] })).toEqual([{ kind: "Orc", count: 2, upgrades: [] }]);
+  });
+
+  it("gives an upgrade to every piece of a kind, and takes it back", () => {
+    const husks = toggle(change([], "Husk", 3), "Husk", "Quick Strike");
+    expect(husks).toEqual([{ kind: "Husk", count: 3, upgrades: ["Quick Strike"] }]);
+    expect(change(husks, "Husk", 1)).toEqual([{ kind: "Husk", count: 4, upgrades: ["Quick Strike"] }]);
+    expect(toggle(husks, "Husk", "Quick Strike")[0]?.upgrades).toEqual([]);
+    expect(toggle([], "Husk", "Quick Strike")).toEqual([{ kind: "Husk", count: 1, upgrades: ["Quick Strike"] }]);
+    expect(inWords({ units: [{ ...husks[0]!, cost: "9" }] })).toBe("3 Husk (Quick Strike)");
+  });
+
+  it("shows a mixture that somebody has brought, and mends it", () => {
+    const mixed = [{ kind: "Husk", count: 2, upgrades: [] }, { kind: "Husk", count: 1, upgrades: ["Quick Strike"] }];
+    expect(["Quick Strike", "Reinforcement"].map((one) => has(mixed, "Husk", one))).toEqual(["mixed", "false"]);
+    expect(countOf(mixed, "Husk")).toBe(3);
+    expect(change(mixed, "Husk", -1)).toEqual([mixed[0]]);
+    expect(change(mixed, "Husk", 1).map(({ count }) => count)).toEqual([2, 2]);
+    expect(toggle(mixed, "Husk", "Quick Strike")).toEqual([{ kind: "Husk", count: 3, upgrades: ["Quick Strike"] }]);
   });
 
   it("has a file name that any system takes", () => {

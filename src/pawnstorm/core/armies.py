@@ -7,10 +7,11 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Upgrade:
-    """Something a piece may be given for points."""
+    """Something a piece may be given for points, and the rule that says what it does."""
 
     name: str
     cost: Fraction
+    rule: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from pawnstorm.core.errors import BadData
 from pawnstorm.core.options import Option, Preset
 from pawnstorm.core.rules import Rule
 
-_HEADER = re.compile(r"\s*\[\[([\w.]+)\]\]")
+_HEADER = re.compile(r"\s*(\[\[?)([\w.]+)\]")
 
 
 class Entry:
@@ -148,21 +148,21 @@ def parse_source(text: str, where: str) -> Entry:
 
 
 def _header_lines(text: str, where: str) -> dict[str, int]:
-    """The line of every `[[table]]`, by the name that its entry has."""
+    """The line of every table, by the name that its entry has."""
     found: dict[str, int] = {}
     counts: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         header = _HEADER.match(line)
         if header:
-            found[_entry_name(where, header[1].split("."), counts)] = number
+            found[_entry_name(where, header[2].split("."), counts, header[1] == "[[")] = number
     return found
 
 
-def _entry_name(where: str, path: list[str], counts: dict[str, int]) -> str:
-    """The name of the next entry at a path, counting it."""
+def _entry_name(where: str, path: list[str], counts: dict[str, int], numbered: bool) -> str:
+    """The name of the next entry at a path, counting it if it is one of several."""
     for depth, key in enumerate(path, 1):
         name = f"{where}, {key}"
-        counts[name] = counts.get(name, 0) + (depth == len(path))
+        counts[name] = counts.get(name, 0) + (numbered and depth == len(path))
         # A plain table on the way has no number.
         where = f"{name} {counts[name]}" if counts[name] else name
     return where

@@ -15,6 +15,7 @@ Where a game lets players bring lists of their own, such a list stands in the sa
 A code is the same roster in a few letters and digits with a check sum, so that a mistyped one is noticed.
 """
 
+import hashlib
 import re
 import zlib
 from collections.abc import Mapping
@@ -43,6 +44,10 @@ class OwnArmies(Armies):
 
     def adopt(self, entry: Entry, key: str, source: str) -> ArmyList:
         """The list that a table describes, known by this key from now on; a `BadData` says what is wrong with it."""
+        raise NotImplementedError
+
+    def sheet_lines(self, key: str) -> list[str]:
+        """The list of a key as the lines of a `[sheet]`, as a player would write it."""
         raise NotImplementedError
 
 
@@ -142,7 +147,9 @@ def _adopted(armies: Armies, entry: Entry) -> str:
     if not isinstance(armies, OwnArmies):
         raise entry.wrong(f"{armies.game} has no lists but its own")
     source = entry.source()
-    return armies.adopt(entry, f"own-{zlib.crc32(source.encode()):08x}", source).key
+    # Not a check sum: nobody shall be able to make another list of the same key.
+    digest = hashlib.blake2s(source.encode(), digest_size=8).hexdigest()
+    return armies.adopt(entry, f"own-{digest}", source).key
 
 
 def _read_unit(entry: Entry) -> Unit:
@@ -156,14 +163,19 @@ def _read_unit(entry: Entry) -> Unit:
 def write_file(armies: Armies, roster: Roster) -> str:
     """The roster as a file that `read_file` takes back."""
     found = armies.find(roster.army)
-    if found and found.source:
-        raise BadData("an army of a sheet of your own has its file already")
-    lines = [f"game = {_quoted(armies.game)}", f"list = {_quoted(roster.army)}"]
+    sheet = sheet_lines(armies, roster.army) if found and found.source else []
+    lines = [f"game = {_quoted(armies.game)}"] + ([] if sheet else [f"list = {_quoted(roster.army)}"])
     lines += [f"name = {_quoted(roster.name)}"] if roster.name else []
     for unit in roster.units:
         lines += ["", "[[piece]]", f"type = {_quoted(unit.kind)}", f"count = {unit.count}"]
         lines += [f"upgrades = [{', '.join(map(_quoted, unit.upgrades))}]"] if unit.upgrades else []
+    lines += ["", *sheet] if sheet else []
     return "\n".join(lines) + "\n"
+
+
+def sheet_lines(armies: Armies, key: str) -> list[str]:
+    """The list of a key as a `[sheet]`; nothing where players bring no lists."""
+    return armies.sheet_lines(key) if isinstance(armies, OwnArmies) else []
 
 
 def _quoted(text: str) -> str:

@@ -27,7 +27,7 @@ def lists_of(key: str) -> ArmiesInfo:
     game, armies = _find(key)
     usual = game.agree(Setup()).options
     starters = [_told(armies, roster, usual) for roster in armies.starters]
-    return ArmiesInfo(game.key, game.title, [_list(found) for found in armies.lists], starters)
+    return ArmiesInfo(game.key, game.title, [_list(armies, found) for found in armies.lists], starters)
 
 
 def judge(key: str, wish: RosterWish) -> RosterInfo:
@@ -54,11 +54,12 @@ def _find(key: str) -> tuple[Game, Armies]:
 
 def _wished(armies: Armies, wish: RosterWish) -> Roster:
     units = tuple(Unit(unit.kind, unit.count, tuple(unit.upgrades)) for unit in wish.units)
-    return rosters.tidy(armies, Roster(wish.army, units, wish.name))
+    army = rosters.understand(armies, wish.sheet).army if wish.sheet.strip() else wish.army
+    return rosters.tidy(armies, Roster(army, units, wish.name))
 
 
 def _told(armies: Armies, roster: Roster, options: Mapping[str, str]) -> RosterInfo:
-    wrong = armies.violations(roster, options)
+    wrong, found = armies.violations(roster, options), armies.find(roster.army)
     units = [
         UnitInfo(unit.kind, unit.count, list(unit.upgrades), points(rosters.cost(armies, Roster(roster.army, (unit,)))))
         for unit in roster.units
@@ -74,6 +75,7 @@ def _told(armies: Armies, roster: Roster, options: Mapping[str, str]) -> RosterI
         _code(armies, roster),
         rosters.write_file(armies, roster),
         [] if wrong else list(armies.orders(roster)),
+        _list(armies, found) if found and found.source else None,
     )
 
 
@@ -85,8 +87,9 @@ def _code(armies: Armies, roster: Roster) -> str:
         return ""
 
 
-def _list(found: ArmyList) -> ListInfo:
-    return ListInfo(found.key, found.title, [_kind(kind) for kind in found.kinds])
+def _list(armies: Armies, found: ArmyList) -> ListInfo:
+    sheet = "\n".join(rosters.sheet_lines(armies, found.key))
+    return ListInfo(found.key, found.title, [_kind(kind) for kind in found.kinds], sheet and f"{sheet}\n")
 
 
 def _kind(kind: Kind) -> KindInfo:
@@ -95,5 +98,5 @@ def _kind(kind: Kind) -> KindInfo:
         points(kind.cost),
         [StatText(name, value) for name, value in kind.stats],
         list(kind.notes),
-        [UpgradeInfo(upgrade.name, points(upgrade.cost)) for upgrade in kind.upgrades],
+        [UpgradeInfo(upgrade.name, points(upgrade.cost), upgrade.rule) for upgrade in kind.upgrades],
     )

@@ -21,7 +21,7 @@ SeatKind = Literal["here", "open", "computer"]
 Name = Annotated[str, Meta(max_length=64)]
 """A key, a player, an option or one of its values."""
 
-Text = Annotated[str, Meta(max_length=4000)]
+Text = Annotated[str, Meta(max_length=8000)]
 """Longer text such as an army list."""
 
 Seed = Annotated[str, Meta(max_length=64, pattern="^[0-9a-f]*$")]
@@ -117,10 +117,11 @@ class StatText(Reply):
 
 
 class UpgradeInfo(Reply):
-    """Something a piece may be given for points."""
+    """Something a piece may be given for points; `rule` says what it does, if a rule does."""
 
     name: str
     cost: str
+    rule: str
 
 
 class KindInfo(Reply):
@@ -134,11 +135,15 @@ class KindInfo(Reply):
 
 
 class ListInfo(Reply):
-    """The pieces that one kind of army may be drawn from."""
+    """The pieces that one kind of army may be drawn from.
+
+    `sheet` is the list as a file, in games whose players bring lists of their own: something to begin from.
+    """
 
     key: str
     title: str
     kinds: list[KindInfo]
+    sheet: str = ""
 
 
 class UnitWish(Struct):
@@ -150,13 +155,17 @@ class UnitWish(Struct):
 
 
 class RosterWish(Struct):
-    """POST /api/games/{game}/roster: an army to be judged, piece by piece or as a code, a file or a starter's name."""
+    """POST /api/games/{game}/roster: an army to be judged, piece by piece or as a code, a file or a starter's name.
+
+    `sheet` is a code or a file from whose own list the pieces are drawn, in games whose players bring lists.
+    """
 
     army: Name = ""
     units: Annotated[list[UnitWish], Meta(max_length=100)] = []
     name: Name = ""
     text: Annotated[str, Meta(max_length=20_000)] = ""
     options: Annotated[dict[Name, Name], Meta(max_length=64)] = {}
+    sheet: Annotated[str, Meta(max_length=20_000)] = ""
 
 
 class UnitInfo(Reply):
@@ -178,7 +187,8 @@ class ViolationInfo(Reply):
 class RosterInfo(Reply):
     """An army as the rules see it; it may be played if there are no violations.
 
-    `orders` are those by which a seat chooses it at the table, in games where armies are chosen in play.
+    `orders` are those by which a seat chooses it at the table, in games where armies are chosen in play. `sheet` is
+    the list it is drawn from, if its player has brought that.
     """
 
     army: str
@@ -191,6 +201,7 @@ class RosterInfo(Reply):
     code: str
     file: str
     orders: list[str]
+    sheet: ListInfo | None = None
 
 
 class ArmiesInfo(Reply):

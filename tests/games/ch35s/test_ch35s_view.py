@@ -66,8 +66,8 @@ def test_offers_name_the_model_and_the_way() -> None:
     state = place({5: "2HU+HU*1", 6: "tr"})
     offers = GAME.view(state, 0).offers
     assert [(offer.text, offer.cell, offer.token) for offer in offers[:2]] == [
-        ("Husk HU5", "5", "u0"),
-        ("Husk HU5*1", "5", "u2"),
+        ("Husk in zone 5", "5", "u0"),
+        ("Husk in zone 5 (1 damage)", "5", "u2"),
     ]
     assert _find(offers, "HU5-11").path == ("9", "10", "11")
     assert _find(offers, "HU5-5").path in (("1", "5"), ("9", "5"))
@@ -92,8 +92,8 @@ def test_abilities_ask_for_the_model_before_the_zone() -> None:
     hag = next(offer for offer in GAME.view(state, 0).offers if offer.text.startswith("Hag"))
     teleport = next(offer for offer in hag.options if offer.kind == "teleport")
     assert [(offer.text, offer.token, len(offer.options)) for offer in teleport.options] == [
-        ("Hag of Echoes HE1", "u0", 15),
-        ("Husk HU1", "u1", 15),
+        ("Hag of Echoes in zone 1", "u0", 15),
+        ("Husk in zone 1", "u1", 15),
     ]
 
 

@@ -43,15 +43,18 @@ export function targets(offers: readonly Offer[], intent: Intent): Map<string, O
 }
 
 /** What a chosen piece does where it stands, or a thing in a tray where it lies: it is chosen by a button. */
-const isOwn = (offer: Offer, from: Offer | undefined): boolean =>
-  Boolean(from && offer.token && offer.token === from.token && offer.cell === from.cell);
+function isOwn(offer: Offer, path: readonly Offer[]): boolean {
+  // Further down the tree the piece itself may be what a choice is about.
+  const [piece] = path;
+  return Boolean(piece && path.length === 1 && offer.token && offer.token === piece.token && offer.cell === piece.cell);
+}
 
 /** Whether an offer is chosen by a token in a tray: it has a token but no cell. */
 const inTray = (offer: Offer): boolean => offer.token !== "" && !offer.cell;
 
 /** The offers of the present level that are chosen by a token in a tray; those of the root stay in reach. */
 export function held(offers: readonly Offer[], intent: Intent): Map<string, Offer> {
-  const here = level(offers, intent).filter((offer) => !isOwn(offer, intent.path.at(-1)));
+  const here = level(offers, intent).filter((offer) => !isOwn(offer, intent.path));
   return new Map([...offers, ...here].filter(inTray).map((offer) => [offer.token, offer]));
 }
 
@@ -60,11 +63,11 @@ export function held(offers: readonly Offer[], intent: Intent): Map<string, Offe
  * does where it stands. Offers about several tokens of one cell are chosen by pressing those.
  */
 export function loose(offers: readonly Offer[], intent: Intent): readonly Offer[] {
-  const from = intent.path.at(-1);
-  const here = level(offers, intent).filter((offer) => !inTray(offer) || isOwn(offer, from));
+  const last = intent.path.at(-1);
+  const here = level(offers, intent).filter((offer) => !inTray(offer) || isOwn(offer, intent.path));
   const cells = new Set(here.map((offer) => offer.cell));
   if (here.length > 1 && cells.size === 1) return here;
-  return here.filter((offer) => !offer.cell || (offer.cell === from?.cell && (!offer.token || isOwn(offer, from))));
+  return here.filter((offer) => !offer.cell || (offer.cell === last?.cell && (!offer.token || isOwn(offer, intent.path))));
 }
 
 /** The cells of the branches chosen so far. */
@@ -87,14 +90,14 @@ const NOTHING: Meant = { depth: 0, offers: [] };
 function meant(offers: readonly Offer[], intent: Intent, cell: string, under: Under): Meant {
   const deepest = intent.path.length;
   for (let depth = deepest; depth >= 0; depth--) {
-    const from = intent.path[depth - 1];
-    const all = level(offers, { ...intent, path: intent.path.slice(0, depth) }).filter((offer) => offer.cell === cell);
+    const path = intent.path.slice(0, depth);
+    const all = level(offers, { ...intent, path }).filter((offer) => offer.cell === cell);
     const here = depth < deepest ? all.filter((offer) => !offer.order) : all;
-    const pressed = here.filter((offer) => under?.includes(offer.token) && !isOwn(offer, from));
+    const pressed = here.filter((offer) => under?.includes(offer.token) && !isOwn(offer, path));
     if (pressed.length) return { depth, offers: pressed };
     // Pressing another piece changes one's mind, even where the first one could go.
     if (deepest === 1 && depth === 1 && begins(offers, cell, under)) continue;
-    const found = under ? ground(here, from) : here;
+    const found = under ? ground(here, path) : here;
     if (found.length) return { depth, offers: found };
   }
   return NOTHING;
@@ -104,9 +107,9 @@ const begins = (offers: readonly Offer[], cell: string, under: Under): boolean =
   offers.some((offer) => offer.cell === cell && under?.includes(offer.token));
 
 /** The offers of a cell that are about the cell itself; if there are none, all but those that have a button. */
-function ground(here: readonly Offer[], from: Offer | undefined): readonly Offer[] {
-  const others = here.filter((offer) => !isOwn(offer, from));
-  const bare = others.filter((offer) => !offer.token || offer.token === from?.token);
+function ground(here: readonly Offer[], path: readonly Offer[]): readonly Offer[] {
+  const others = here.filter((offer) => !isOwn(offer, path));
+  const bare = others.filter((offer) => !offer.token || (path.length === 1 && offer.token === path[0]?.token));
   return bare.length ? bare : others;
 }
 
@@ -117,7 +120,7 @@ export function press(offers: readonly Offer[], intent: Intent, cell: string, ca
   const [first] = here;
   if (!first) return { intent: IDLE };
   // What a piece does where it stands is asked for, never done by pressing the piece again.
-  if (here.length > 1 || isOwn(first, from.path.at(-1))) return { intent: { ...from, menu: here } };
+  if (here.length > 1 || isOwn(first, from.path)) return { intent: { ...from, menu: here } };
   if (first === intent.path[depth]) return { intent: from };
   return take(from, first, careful, intent.pending);
 }
@@ -126,7 +129,7 @@ export function press(offers: readonly Offer[], intent: Intent, cell: string, ca
 export function pick(offers: readonly Offer[], intent: Intent, token: string, careful: boolean): Pressed {
   for (let depth = intent.path.length; depth >= 0; depth--) {
     const from: Intent = { path: intent.path.slice(0, depth), menu: null, pending: null };
-    const here = level(offers, from).filter((offer) => inTray(offer) && offer.token === token && !isOwn(offer, from.path.at(-1)));
+    const here = level(offers, from).filter((offer) => inTray(offer) && offer.token === token && !isOwn(offer, from.path));
     if (here.length > 1) return { intent: { ...from, menu: here } };
     if (here[0] && here[0] === intent.path[depth]) return { intent: from };
     if (here[0]?.order && careful && intent.pending !== here[0]) return { intent: { ...from, pending: here[0] } };
@@ -162,6 +165,6 @@ export function preview(offers: readonly Offer[], intent: Intent, cell: string, 
 /** Whether something can be picked up: it begins a branch at the root or at the level reached. */
 export function grabs(offers: readonly Offer[], intent: Intent, cell: string, under?: Under): boolean {
   const branch = (offer: Offer) =>
-    offer.cell === cell && offer.options.length > 0 && (!offer.token || !under || under.includes(offer.token)) && !isOwn(offer, intent.path.at(-1));
+    offer.cell === cell && offer.options.length > 0 && (!offer.token || !under || under.includes(offer.token)) && !isOwn(offer, intent.path);
   return offers.some(branch) || level(offers, intent).some(branch);
 }

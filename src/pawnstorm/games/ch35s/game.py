@@ -17,7 +17,7 @@ from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.ch35s import notation
 from pawnstorm.games.ch35s.diagram import drawing, encoding
-from pawnstorm.games.ch35s.pieces import KINDS, PACKAGE, Book, Force, Laws, Model, Sheet
+from pawnstorm.games.ch35s.pieces import ABILITY_RULES, KINDS, PACKAGE, Book, Force, Laws, Model, Sheet
 from pawnstorm.games.ch35s.rules import army, turns
 from pawnstorm.games.ch35s.rules.refusals import SIDES
 from pawnstorm.games.ch35s.rules.scoring import REASONS
@@ -230,6 +230,26 @@ class Ch35sLists(rosters.OwnArmies):
         """CH-M1: the printed sheets, or any other of the same form, may be entered by their owner."""
         return _army_list(self._owner.book.add(entry, key, source))
 
+    def sheet_lines(self, key: str) -> list[str]:
+        """CH-M1: a sheet as its owner would enter it."""
+        sheet = self._owner.book.find(key)
+        return _sheet_lines(sheet) if sheet else []
+
+    def budget(self, options: Mapping[str, str]) -> Fraction:
+        """CH-07: how many points may be spent."""
+        return Fraction(int(self._owner.laws(options).budget))
+
+    def orders(self, roster: Roster) -> tuple[str, ...]:
+        """CH-A43: a sheet of the set, models and upgrades, and an end; sheets of one's own are agreed on beforehand."""
+        sheet = self._owner.book.find(roster.army)
+        if sheet is None or sheet.source:
+            return ()
+        found = [f"list {sheet.key}"]
+        for unit in rosters.tidy(self, roster).units:
+            found += [f"+{unit.kind}"] * unit.count
+            found += [f"{unit.kind} gets {upgrade}" for upgrade in unit.upgrades]
+        return (*found, "done")
+
     def violations(self, roster: Roster, options: Mapping[str, str]) -> list[Violation]:
         """CH-07 to CH-11: everything that is wrong, each with its rule."""
         wrong = rosters.strangers(self, roster, "CH-09")
@@ -240,6 +260,20 @@ class Ch35sLists(rosters.OwnArmies):
         wrong += [Violation(f"every {name} has the same upgrades", "CH-A4") for name in sorted(mixed)]
         force = force_of(sheet, roster)
         return wrong + army.violations(self._owner.laws(options), sheet, force, int(rosters.cost(self, roster)))
+
+
+def _sheet_lines(sheet: Sheet) -> list[str]:
+    lines = ["[sheet]", f'title = "{sheet.title}"']
+    for model in sheet.models:
+        lines += ["", "[[sheet.model]]", f'type = "{model.type}"', f'name = "{model.name}"', f'code = "{model.code}"']
+        lines += [f"move = {model.move}", f"health = {model.health}", f'attack = "{model.attack}"']
+        lines += [f"range = {model.range}", f"strength = {model.strength}", f"damage = {model.damage}"]
+        lines.append(f"cost = {model.cost}")
+        for upgrade in model.upgrades:
+            lines += ["", "[[sheet.model.upgrade]]", f'verb = "{upgrade.verb}"']
+            lines += [f"amount = {upgrade.amount}"] if upgrade.amount else []
+            lines.append(f"cost = {upgrade.cost}")
+    return lines
 
 
 def _upgrades_of(roster: Roster, name: str) -> set[tuple[str, ...]]:
@@ -275,7 +309,9 @@ def _kind(model: Model) -> Kind:
         ("D", str(model.damage)),
     )
     notes = tuple(f"{upgrade.name} +{upgrade.cost}" for upgrade in model.upgrades)
-    upgrades = tuple(Upgrade(upgrade.name, Fraction(upgrade.cost)) for upgrade in model.upgrades)
+    upgrades = tuple(
+        Upgrade(upgrade.name, Fraction(upgrade.cost), ABILITY_RULES.get(upgrade.verb, "")) for upgrade in model.upgrades
+    )
     return Kind(model.name, Fraction(model.cost), stats, notes, upgrades)
 
 

@@ -47,6 +47,19 @@ ABILITIES: Final = {
     "teleportation": ("Teleportation", TELEPORT),
 }
 """The verbs of abilities with their names and bits."""
+ABILITY_RULES: Final = {
+    "chaotic visions": "CH-45",
+    "extra attack": "CH-46",
+    "force field": "CH-47",
+    "force push": "CH-48",
+    "hard light bomb": "CH-53",
+    "mental command": "CH-49",
+    "quick strike": "CH-50",
+    "reinforcement": "CH-51",
+    "self explosion": "CH-A40",
+    "teleportation": "CH-52",
+}
+"""The rule to read first about each of them."""
 GAINS: Final = ("range", "strength", "health")
 """The verbs that add to a printed number."""
 _MEASURED: Final = ("hard light bomb", "self explosion", *GAINS)

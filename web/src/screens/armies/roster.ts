@@ -8,26 +8,56 @@ export type Unit = Required<UnitWish>;
 /** The most pieces of one kind that can be asked about. */
 const MOST = 99;
 
-const same = (unit: Unit, kind: string, upgrades: readonly string[]): boolean =>
-  unit.kind === kind && unit.upgrades.length === upgrades.length && upgrades.every((one) => unit.upgrades.includes(one));
+/** How many there are of a kind, whatever their upgrades. */
+export const countOf = (units: readonly Unit[], kind: string): number =>
+  units.filter((unit) => unit.kind === kind).reduce((sum, unit) => sum + unit.count, 0);
 
-/** How many there are of a kind with exactly these upgrades. */
-export const countOf = (units: readonly Unit[], kind: string, upgrades: readonly string[] = []): number =>
-  units.filter((unit) => same(unit, kind, upgrades)).reduce((sum, unit) => sum + unit.count, 0);
+/** The units with some more, or fewer, of one kind; the new ones are like those that are there. */
+export function change(units: readonly Unit[], kind: string, by: number): Unit[] {
+  const count = Math.max(0, Math.min(MOST, countOf(units, kind) + by));
+  const own = units.filter((unit) => unit.kind === kind);
+  // Whoever brought the same kind with several upgrades keeps them as long as there are enough pieces.
+  const kept: Unit[] = [];
+  let left = count;
+  for (const unit of own) {
+    if (left > 0) kept.push({ ...unit, count: Math.min(left, unit.count) });
+    left -= unit.count;
+  }
+  if (left > 0) {
+    const last = kept.pop() ?? { kind, count: 0, upgrades: [] };
+    kept.push({ ...last, count: last.count + left });
+  }
+  return replaced(units, kind, kept);
+}
 
-/** The units with some more, or fewer, of one kind. */
-export function change(units: readonly Unit[], kind: string, by: number, upgrades: readonly string[] = []): Unit[] {
-  const count = Math.max(0, Math.min(MOST, countOf(units, kind, upgrades) + by));
-  const changed = { kind, count, upgrades: [...upgrades] };
-  const place = units.findIndex((unit) => same(unit, kind, upgrades));
-  const others = units.filter((unit) => !same(unit, kind, upgrades));
-  if (!count) return others;
-  return place < 0 ? [...others, changed] : others.toSpliced(place, 0, changed);
+function replaced(units: readonly Unit[], kind: string, by: readonly Unit[]): Unit[] {
+  const place = units.findIndex((unit) => unit.kind === kind);
+  const others = units.filter((unit) => unit.kind !== kind);
+  return place < 0 ? [...others, ...by] : others.toSpliced(place, 0, ...by);
+}
+
+/** Whether the pieces of a kind have an upgrade: all of them, some, or none. */
+export function has(units: readonly Unit[], kind: string, upgrade: string): "true" | "mixed" | "false" {
+  const own = units.filter((unit) => unit.kind === kind);
+  const some = own.filter((unit) => unit.upgrades.includes(upgrade)).length;
+  return some === 0 ? "false" : some === own.length ? "true" : "mixed";
+}
+
+/** The units with an upgrade for every piece of a kind, or without it; the first piece comes with its upgrade. */
+export function toggle(units: readonly Unit[], kind: string, upgrade: string): Unit[] {
+  const own = units.filter((unit) => unit.kind === kind);
+  const others = [...new Set(own.flatMap((unit) => unit.upgrades))].filter((one) => one !== upgrade);
+  const upgrades = has(units, kind, upgrade) === "true" ? others : [...others, upgrade];
+  return replaced(units, kind, [{ kind, count: Math.max(1, countOf(units, kind)), upgrades }]);
 }
 
 /** The units of an army that the server has read. */
 export const unitsOf = (roster: Pick<RosterInfo, "units">): Unit[] =>
   roster.units.map(({ kind, count, upgrades }) => ({ kind, count, upgrades }));
+
+/** One army in a few words. */
+export const inWords = (roster: Pick<RosterInfo, "units">): string =>
+  roster.units.map(({ kind, count, upgrades }) => `${count} ${kind}${upgrades.length ? ` (${upgrades.join(", ")})` : ""}`).join(", ");
 
 /** What a file of an army is called. */
 export function fileName(game: string, name: string): string {

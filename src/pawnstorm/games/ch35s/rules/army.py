@@ -84,7 +84,11 @@ def start_draft(position: Position) -> None:
 def sheet_of(position: Position, side: i64) -> Sheet | None:
     """CH-06: the sheet of a side, or None if it has not chosen yet."""
     number = position.muster[SHEETS + side]
-    return position.laws.book.sheets[int(number)] if number >= 0 else None
+    if number < 0:
+        return None
+    # A book forgets sheets of players' own in the end; a position does not.
+    known = position.laws.book.sheets.get(int(number))
+    return known if known is not None else position.forces.sheets[side]
 
 
 def force_of(position: Position, side: i64) -> Force:

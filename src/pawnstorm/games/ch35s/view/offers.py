@@ -5,7 +5,7 @@ from typing import Final
 
 from pawnstorm.core.odds import odds
 from pawnstorm.core.view import Chance, Offer, Part
-from pawnstorm.games.ch35s.notation import model_text, write
+from pawnstorm.games.ch35s.notation import write
 from pawnstorm.games.ch35s.pieces import UPGRADES
 from pawnstorm.games.ch35s.rules.army import STARTERS_OF, sheet_of
 from pawnstorm.games.ch35s.rules.attacking import is_covered
@@ -17,7 +17,9 @@ from pawnstorm.games.ch35s.state import (
     AUTO,
     BOMBS,
     CHOOSE,
+    COMMANDED,
     COMMANDING,
+    COMMANDS,
     DECLINE,
     DONE,
     DRAFT,
@@ -39,6 +41,8 @@ from pawnstorm.games.ch35s.state import (
     TELEPORTS,
     Position,
     actor_of,
+    acts_of,
+    damage_of,
     number_of,
     side_of,
     target_of,
@@ -102,8 +106,20 @@ def _model_offer(position: Position, unit: int, moves: list[int]) -> Offer:
         leaves = tuple(_entry_leaf(position, move) for move in moves)
         return Offer(name, "reserve", options=leaves, token=token_id(unit))
     cell = str(where(position.units[unit]))
-    text = f"{name} {model_text(position, unit)}"
-    return Offer(text, "piece", cell, options=_action_offers(position, moves), token=token_id(unit))
+    return Offer(_told(position, unit), "piece", cell, options=_action_offers(position, moves), token=token_id(unit))
+
+
+def _told(position: Position, unit: int) -> str:
+    """A model with its zone, and whatever tells it from others of its type there."""
+    word = int(position.units[unit])
+    facts = (
+        (f"{damage_of(word)} damage", damage_of(word) > 0),
+        ("commanded", bool(word & COMMANDED)),
+        ("has commanded", bool(word & COMMANDS)),
+        (f"acted {acts_of(word)}", acts_of(word) > 0),
+    )
+    marks = ", ".join(text for text, there in facts if there)
+    return f"{called(position, unit)} in zone {where(word)}" + (f" ({marks})" if marks else "")
 
 
 def _entry_leaf(position: Position, move: int) -> Offer:
@@ -126,11 +142,14 @@ def _leaf(position: Position, move: int) -> Offer:
     what, unit = int(what_of(move)), int(actor_of(move))
     order, here = write(position, move), str(where(position.units[unit]))
     if what in (GO, STEP):
-        return Offer(order, "move", str(zone_of(move)), order, path=_way(position, move))
+        zone = str(zone_of(move))
+        text = "Move out and back" if zone == here else f"Move to zone {zone}"
+        return Offer(text, "move", zone, order, path=_way(position, move))
     if what == SHOOT:
         target = int(target_of(move))
         cell, parts = str(where(position.units[target])), attack_parts(position, unit, target)
-        return Offer(order, "attack", cell, order, _chances(position, move), parts, token=token_id(target))
+        text = f"Attack {_told(position, target)}"
+        return Offer(text, "attack", cell, order, _chances(position, move), parts, token=token_id(target))
     kind, text = _ALONE[what]
     return Offer(text, kind, here, order, _chances(position, move), token=token_id(unit))
 
@@ -168,14 +187,14 @@ def _bomb_leaf(position: Position, move: int) -> Offer:
 
 def _aimed_leaf(position: Position, move: int, kind: str) -> Offer:
     target = int(target_of(move))
-    text = f"{called(position, target)} {model_text(position, target)}"
+    text = f"Command {_told(position, target)}"
     return Offer(text, kind, str(where(position.units[target])), write(position, move), token=token_id(target))
 
 
 def _target_offer(position: Position, kind: str, target: int, moves: list[int]) -> Offer:
     leaves = tuple(Offer(f"Zone {zone_of(move)}", kind, str(zone_of(move)), write(position, move)) for move in moves)
     whose = "" if side_of(target) == position.side else "enemy "
-    text = f"{whose}{called(position, target)} {model_text(position, target)}"
+    text = f"{whose}{_told(position, target)}"
     return Offer(text, kind, str(where(position.units[target])), options=leaves, token=token_id(target))
 
 

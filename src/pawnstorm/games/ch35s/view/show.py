@@ -223,7 +223,7 @@ def _gauges(position: Position, viewer: int) -> tuple[Gauge, ...]:
         if points >= 10:
             # CH-30: the second marker shows the tens.
             gauges.append(Gauge(f"tens-{side}", "Tens of victory points", side, points // 10))
-        gauges.append(Gauge(f"actions-{side}", "Actions taken", side, int(tally[USED + side]), int(laws.actions)))
+        gauges.append(Gauge(f"actions-{side}", "Actions", side, int(tally[USED + side]), int(laws.actions)))
         gauges.append(Gauge(f"taken-{side}", "Points taken out this round", side, int(tally[TAKEN + side])))
         gauges.append(Gauge(f"field-{side}", "Points on the field", side, int(on_field(position, side))))
         if position.has_seen(side):
