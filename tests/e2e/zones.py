@@ -46,7 +46,7 @@ class Seen:
 
     def targets(self, word: str) -> list[str]:
         """Zones where something may be done."""
-        return [zone for zone, label in self.zones.items() if re.search(rf"\. {word}(: |\.|$)", label)]
+        return [zone for zone, label in self.zones.items() if re.search(rf"\. {word}\b", label)]
 
     def holding(self, owner: str) -> list[str]:
         """Zones where somebody has models."""

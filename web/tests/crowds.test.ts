@@ -67,6 +67,12 @@ describe("pressing a zone with many models", () => {
     expect(press(offers, at(hag, bomb), "1", false, []).order).toBeUndefined();
   });
 
+  it("does not ask who is meant if that can only be the model itself", () => {
+    const alone = { ...teleport, options: [teleport.options[0]!] };
+    expect(choose(at(hag), alone, false).intent.path).toEqual([hag, alone, alone.options[0]]);
+    expect(choose(at(hag), teleport, false).intent.path).toEqual([hag, teleport]);
+  });
+
   it("looks ahead as it would press", () => {
     expect(preview(offers, at(hag), "6", ["u41"])?.text).toBe("x60");
     expect(preview(offers, at(hag), "6", [])?.text).toBe("5-6");

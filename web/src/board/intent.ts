@@ -143,8 +143,15 @@ export function choose(intent: Intent, offer: Offer, careful: boolean): Pressed 
   return take({ path: intent.path, menu: null, pending: null }, offer, careful, intent.pending);
 }
 
+/** A branch, and what follows from it without a question: it can only be done to the piece itself. */
+function unasked(offer: Offer): Offer[] {
+  const [only, ...others] = offer.options;
+  const itself = only && !others.length && !only.order && only.token !== "" && only.token === offer.token && only.cell === offer.cell;
+  return itself ? [offer, ...unasked(only)] : [offer];
+}
+
 function take(from: Intent, offer: Offer, careful: boolean, pending: Offer | null): Pressed {
-  if (!offer.order) return { intent: { ...from, path: [...from.path, offer] } };
+  if (!offer.order) return { intent: { ...from, path: [...from.path, ...unasked(offer)] } };
   if (careful && offer.odds.length > 0 && pending !== offer) return { intent: { ...from, pending: offer } };
   return { intent: IDLE, order: offer.order };
 }

@@ -22,9 +22,9 @@ export function tokenWords(token: Token, words: Words): string {
   return [token.name, ...marks, statWords(token.stats)].filter(Boolean).join(", ");
 }
 
-/** What may be done with an offer, in a few words. */
-export function offerWords(offer: Offer, words: Words): string {
-  const kind = words.kinds[offer.kind] ?? capital(offer.kind);
+/** What may be done with an offer, in a few words; `whom` is one of several whom it may be done to. */
+export function offerWords(offer: Offer, words: Words, whom = ""): string {
+  const kind = `${words.kinds[offer.kind] ?? capital(offer.kind)}${whom && ` ${whom}`}`;
   return offer.odds.length ? `${kind}: ${spoken(offer)}` : kind;
 }
 
@@ -54,9 +54,10 @@ export function cellLabel(facts: CellFacts, words: Words): string {
   parts.push(facts.tokens.length ? counted(facts.tokens.map((token) => tokenWords(token, words))).join("; ") : "empty");
   const mark = facts.mark && (words.marks[facts.mark] ?? facts.mark);
   if (mark) parts.push(mark);
+  const whom = ({ token }: Offer) => (facts.tokens.length > 1 ? facts.tokens.find(({ id }) => id === token)?.name : "");
   if (facts.selected) parts.push("selected");
   else if (facts.movable) parts.push("can act");
-  else parts.push(...facts.offers.map((offer) => offerWords(offer, words)));
+  if (!facts.movable || facts.selected) parts.push(...facts.offers.map((offer) => offerWords(offer, words, whom(offer))));
   return parts.join(". ");
 }
 
