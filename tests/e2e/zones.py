@@ -111,7 +111,8 @@ class Zones:
         """Where a model stands on the screen."""
         x, y = self.page.evaluate(
             """(token) => {
-              const { x, y } = new DOMPoint(0, 0).matrixTransform(document.querySelector(`[data-token="${token}"]`).getScreenCTM());
+              const drawn = document.querySelector(`[data-token="${token}"]`);
+              const { x, y } = new DOMPoint(0, 0).matrixTransform(drawn.getScreenCTM());
               return [x, y];
             }""",
             token,
@@ -172,7 +173,9 @@ class Captain:
             self._attack(found[0], enemy)
         elif steps := now.targets("Move"):
             self.moves += 1
-            self.zones.ground(min(steps, key=lambda zone: (min((between(zone, goal) for goal in goals), default=0), zone)))
+            self.zones.ground(
+                min(steps, key=lambda zone: (min((between(zone, goal) for goal in goals), default=0), zone))
+            )
         elif now.choices:
             self.zones.choose(now.choices[0])
 

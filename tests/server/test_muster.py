@@ -80,3 +80,80 @@ def test_an_unknown_list_is_a_violation(server: Server) -> None:
     told = server.guest().http.post(f"{URL}/roster", json={"army": "pirates"}).json()
     assert "pirates" in told["violations"][0]["text"]
     assert server.guest().http.get("/api/games/chess-attack/armies").status_code == 404
+
+
+ZONES = "/api/games/ch35s"
+
+
+def test_a_sheet_of_ones_own_is_read_built_from_and_written_again(server: Server) -> None:
+    guest = server.guest()
+    listed = guest.http.get(f"{ZONES}/armies").json()["lists"]
+    text = listed[0]["sheet"].replace("Knightmare Empire", "The Paper Guard").replace("Husk", "Paper Man")
+    told = guest.http.post(f"{ZONES}/roster", json={"text": text}).json()
+    assert told["sheet"]["title"] == "The Paper Guard"
+    assert [wrong["rule"] for wrong in told["violations"]] == ["CH-A2"]
+    assert told["sheet"]["sheet"] == text, "a sheet is written as it was entered"
+
+    # Nothing is remembered between two questions but what they bring along.
+    units = [{"kind": "Paper Man", "count": 3, "upgrades": ["Quick Strike"]}]
+    for sheet in (text, told["code"]):
+        built = guest.http.post(f"{ZONES}/roster", json={"army": "own", "units": units, "sheet": sheet}).json()
+        assert (built["cost"], built["budget"], built["violations"]) == ("9", "25", [])
+        assert (built["army"], built["orders"]) == (told["army"], []), "it is agreed on before the game"
+        again = guest.http.post(f"{ZONES}/roster", json={"text": built["file"]}).json()
+        assert (again["army"], again["code"]) == (built["army"], built["code"])
+    table = guest.http.post(
+        "/api/tables",
+        json={"game": "ch35s", "seats": [{"kind": "here"}, {"kind": "here"}], "armies": [built["code"], "k1"]},
+    )
+    assert table.status_code == 201
+    assert "White Paper Man" in guest.http.get(f"/api/tables/{table.json()['id']}/replay").text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ("health = 7\n", "", "this roster, sheet, model 1 (line 4): 'health' is missing"),
+        (
+            "move = 2",
+            "move = 22",
+            "this roster, sheet, model 1 (line 4): 'move' should be a number from 1 to 6, not 22",
+        ),
+        ('title = "Knightmare Empire"\n', "", "this roster, sheet (line 1): 'title' is missing"),
+        ('code = "UT"', "code = UT", "line 7"),
+        ("cost = 3\n", "", "model 1, upgrade 1 (line 16): 'cost' is missing"),
+    ],
+)
+def test_what_is_no_sheet_is_refused_with_its_line(server: Server, old: str, new: str, word: str) -> None:
+    guest = server.guest()
+    text = guest.http.get(f"{ZONES}/armies").json()["lists"][0]["sheet"]
+    assert old in text
+    for body in ({"text": text.replace(old, new, 1)}, {"army": "own", "sheet": text.replace(old, new, 1)}):
+        answer = guest.http.post(f"{ZONES}/roster", json=body)
+        assert answer.status_code == 422
+        assert word in answer.json()["text"]
+
+
+def test_a_game_without_own_sheets_takes_none(server: Server) -> None:
+    guest = server.guest()
+    text = guest.http.get(f"{ZONES}/armies").json()["lists"][0]["sheet"]
+    answer = guest.http.post(f"{URL}/roster", json={"army": "orcs", "sheet": text})
+    assert answer.status_code == 422
+    assert "has no lists but its own" in answer.json()["text"]
+    assert not any(one["sheet"] for one in guest.http.get(f"{URL}/armies").json()["lists"])
+
+
+@pytest.mark.parametrize("starter", ["k1", "k2", "b1", "b2"])
+def test_upgrades_are_chosen_at_the_table_too(server: Server, starter: str) -> None:
+    told = server.guest().http.post(f"{ZONES}/roster", json={"text": starter}).json()
+    game = load("ch35s")
+    state = game.start(game.agree(Setup()))
+    for order in told["orders"]:
+        state.play(game.read(state, order))
+    assert state.turn() == 1
+    state.play(game.read(state, "take b1"))
+    hand = next(tray for tray in game.view(state, 0).trays if tray.id == "hand-0").tokens
+    for unit in told["units"]:
+        same = [token for token in hand if token.name == f"White {unit['kind']}"]
+        assert len(same) == unit["count"]
+        assert all(set(token.marks) == set(unit["upgrades"]) for token in same)

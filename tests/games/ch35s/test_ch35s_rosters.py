@@ -188,6 +188,21 @@ def test_a_sheet_of_ones_own_is_played_and_recorded() -> None:
 
 
 @pytest.mark.rule("CH-M1")
+def test_a_game_outlives_the_memory_of_its_sheet() -> None:
+    match = Match(GAME, GAME.agree(Setup(armies=(_weak_sheet(), "k1"))), SeededTower(5))
+    key = rosters.understand(ARMIES, _weak_sheet()).army
+    number = next(number for number, sheet in GAME.book.sheets.items() if sheet.key == key)
+    before = match.state.encode()
+    forgotten = GAME.book.sheets.pop(number)
+    try:
+        assert match.state.encode() == before
+        assert GAME.view(match.state, 0).trays
+        match.order(match.turn, "deploy")
+    finally:
+        GAME.book.sheets[number] = forgotten
+
+
+@pytest.mark.rule("CH-M1")
 def test_a_game_with_own_sheets_keeps_the_contract() -> None:
     report = check_game(GAME, Setup(armies=(_weak_sheet(), "k1")), 3, "fighter")
     assert report.games == 1
