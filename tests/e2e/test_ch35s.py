@@ -83,6 +83,19 @@ def test_a_model_is_chosen_where_it_stands(person: Callable[..., Person], server
     expect(zones.zone(far)).to_have_attribute("aria-label", re.compile(f"{side} Darque Steed"))
     strip = zones.page.get_by_role("region", name=re.compile(f"^{side}"))
     expect(strip.get_by_role("img", name="Actions: 4 of 5 left")).to_be_visible()
+
+    # And once more, dragged.
+    expect(zones.table.movable.first).to_be_visible()
+    near = "7" if far == "11" else "10"
+    zones.page.mouse.move(*zones.point(zones.models(far, side)[0]))
+    zones.page.mouse.down()
+    box = zones.zone(near).bounding_box()
+    assert box
+    zones.page.mouse.move(box["x"] + 30, box["y"] + 30, steps=6)
+    zones.page.mouse.up()
+    zones.table.until(length + 2)
+    expect(zones.zone(near)).to_have_attribute("aria-label", re.compile(f"{side} Darque Steed"))
+    expect(strip.get_by_role("img", name="Actions: 3 of 5 left")).to_be_visible()
     sheet = zones.page.get_by_role("list", name="Objectives")
     marked = [zone for zone, label in zones.see().zones.items() if ". objective." in label]
     expect(sheet.get_by_role("listitem")).to_have_count(len(marked))

@@ -129,5 +129,5 @@ class Look:
 
     def watched(self, people: int) -> None:
         """Wait to be told that so many people watch."""
-        while self._last.get("table", {}).get("spectators") != people:
+        while (self._last.get("table") or {}).get("spectators") != people:
             self._last = self.receive()

@@ -31,7 +31,7 @@ describe("pressing a zone with many models", () => {
   it("asks by keys, or takes the only one", () => {
     expect(press(offers, IDLE, "5", false).intent.menu).toEqual([hag, husk]);
     expect(press(offers, IDLE, "6", false).intent.path).toEqual([steed]);
-    expect(press(offers, at(hag), "6", false).intent.menu?.map(({ text }) => text)).toEqual(["5-6", "x60"]);
+    expect(press(offers, at(hag), "6", false).intent.menu?.map(({ text }) => text)).toEqual(["x60", "5-6"]);
     expect(press(offers, at(hag), "1", false).order).toBe("5-1");
   });
 
@@ -45,6 +45,12 @@ describe("pressing a zone with many models", () => {
     expect(press(offers, at(hag), "6", false, ["u2"]).intent.path).toEqual([steed]);
     expect(press(offers, at(hag), "5", false, ["u1"]).intent.path).toEqual([husk]);
     expect(press(offers, at(hag), "5", false, ["u0"])).toEqual({ intent: IDLE });
+  });
+
+  it("lets go of a model when the ground beside it is pressed", () => {
+    expect(press(offers, at(steed), "6", false, [])).toEqual({ intent: IDLE });
+    expect(press(offers, at(hag), "5", false, []).order).toBeUndefined();
+    expect(preview(offers, at(hag), "5", [])).toBeNull();
   });
 
   it("never blows a model up because it was pressed again", () => {

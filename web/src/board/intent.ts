@@ -97,7 +97,7 @@ function meant(offers: readonly Offer[], intent: Intent, cell: string, under: Un
     if (pressed.length) return { depth, offers: pressed };
     // Pressing another piece changes one's mind, even where the first one could go.
     if (deepest === 1 && depth === 1 && begins(offers, cell, under)) continue;
-    const found = under ? ground(here, path) : here;
+    const found = under ? ground(here, path, cell) : here;
     if (found.length) return { depth, offers: found };
   }
   return NOTHING;
@@ -106,12 +106,17 @@ function meant(offers: readonly Offer[], intent: Intent, cell: string, under: Un
 const begins = (offers: readonly Offer[], cell: string, under: Under): boolean =>
   offers.some((offer) => offer.cell === cell && under?.includes(offer.token));
 
-/** The offers of a cell that are about the cell itself; if there are none, all but those that have a button. */
-function ground(here: readonly Offer[], path: readonly Offer[]): readonly Offer[] {
-  const others = here.filter((offer) => !isOwn(offer, path));
-  const bare = others.filter((offer) => !offer.token || (path.length === 1 && offer.token === path[0]?.token));
-  return bare.length ? bare : others;
+/** The offers of a cell that are about the cell itself; if there are none, all of them. */
+function ground(here: readonly Offer[], path: readonly Offer[], cell: string): readonly Offer[] {
+  const piece = path.length === 1 ? path[0] : undefined;
+  // Whoever presses beside a chosen piece lets go of it.
+  if (piece?.token && piece.cell === cell) return [];
+  const bare = here.filter((offer) => !offer.token || offer.token === piece?.token);
+  return bare.length ? bare : here;
 }
+
+/** What is done to somebody comes before what is done with the cell. */
+const tokensFirst = (a: Offer, b: Offer): number => Number(!a.token) - Number(!b.token);
 
 /** Press a cell, or who stands on it. With `careful`, a leaf with dice must be pressed twice. */
 export function press(offers: readonly Offer[], intent: Intent, cell: string, careful: boolean, under?: Under): Pressed {
@@ -120,7 +125,7 @@ export function press(offers: readonly Offer[], intent: Intent, cell: string, ca
   const [first] = here;
   if (!first) return { intent: IDLE };
   // What a piece does where it stands is asked for, never done by pressing the piece again.
-  if (here.length > 1 || isOwn(first, from.path)) return { intent: { ...from, menu: here } };
+  if (here.length > 1 || isOwn(first, from.path)) return { intent: { ...from, menu: here.toSorted(tokensFirst) } };
   if (first === intent.path[depth]) return { intent: from };
   return take(from, first, careful, intent.pending);
 }
