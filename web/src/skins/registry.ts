@@ -5,7 +5,7 @@ import { plain } from "./plain";
 
 const SKINS: Record<string, () => Promise<{ skin: Skin }>> = {
   "chess-attack": () => import("./chess-attack"),
-  ch35s: () => import("./ch35s"),
+  "ch35s": () => import("./ch35s"),
   "fantasy-armies": () => import("./fantasy-armies"),
   "trench-checkers": () => import("./trench-checkers"),
 };
