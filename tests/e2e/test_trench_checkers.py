@@ -39,7 +39,7 @@ def test_the_field_is_chosen_and_hands_are_covered(person: Callable[..., Person]
 
 def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
-    id, visitor.cookie = server.make(HERE, HERE, game=GAME, options=SHORT)
+    id, visitor.cookie = server.make(HERE, HERE, game=GAME, options=SHORT, seed="01")
     page = visitor.visit(f"/table/{id}")
     table, trooper = TablePage(page, TITLE), Trooper(page, seed=9)
     page.get_by_role("button", name="Always show hands").click()
