@@ -28,7 +28,7 @@ def march(orders: list[str], luck: random.Random) -> str:
 def finished(server: WebServer, seed: int = 35) -> tuple[str, str]:
     """A table whose game has ended by the rules: its id and its maker's cookie."""
     luck = random.Random(seed)
-    table, cookie = server.make(HERE, HERE, seed="ab")
+    table, cookie = server.make(HERE, HERE)
     with server.look(table, cookie) as raw:
         now = raw.update()
         while not now["end"]:

@@ -3,6 +3,7 @@
 import json
 import re
 import sqlite3
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -19,18 +20,28 @@ from pawnstorm.server.entries import decode
 from pawnstorm.server.table import Table, rebuild
 
 MOST = 1200
-"""More decisions than both sides together take: half of the games take 280, and the dice are free."""
+"""More decisions than both sides together take: half of the games take 280."""
+LONG = 120.0
+"""Seconds that two people may take for a few rounds: browsers share their processors with other tests."""
 TITLE = "Trench Checkers"
 SHORT = {"field": "short"}
 
 
-def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer) -> None:
+def test_the_field_is_chosen_and_hands_are_covered(person: Callable[..., Person]) -> None:
     page = person().visit(f"/new/{GAME}")
     page.get_by_role("group", name="Red").get_by_text("This screen").click()
     page.get_by_role("group", name="Field").get_by_text("Short", exact=True).click()
     page.get_by_role("button", name="Begin").click()
-    table, trooper = TablePage(page, TITLE), Trooper(page, seed=9)
+    TablePage(page, TITLE)
+    expect(page.locator("[role=gridcell]")).to_have_count(64)
     expect(page.get_by_role("button", name=re.compile("Only|Napalm|Field"))).to_have_count(0)
+
+
+def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer) -> None:
+    visitor = person()
+    id, visitor.cookie = server.make(HERE, HERE, game=GAME, options=SHORT, seed="01")
+    page = visitor.visit(f"/table/{id}")
+    table, trooper = TablePage(page, TITLE), Trooper(page, seed=9)
     page.get_by_role("button", name="Always show hands").click()
     expect(page.get_by_role("list", name="Phase").get_by_text("Terrain")).to_have_attribute("aria-current", "step")
     for _ in range(MOST):
@@ -39,7 +50,7 @@ def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer
         if seen.over:
             break
         trooper.act(seen)
-    facts = server.get(f"/api/tables/{table.id}/replay")
+    facts = server.get(f"/api/tables/{id}/replay")
     assert facts["end"], f"{MOST} decisions were not enough"
     assert facts["end"]["rule"]
     assert trooper.attacks > 5
@@ -117,19 +128,16 @@ def test_neither_of_two_browsers_ever_hears_of_the_other_hand(person: Callable[.
     for page in (host, guest):
         TablePage(page, TITLE)
     armies = (Trooper(host, seed=3), Trooper(guest, seed=4))
-    for _ in range(110):
+    end = time.monotonic() + LONG
+    while min(len(heard_by_blue), len(heard_by_red)) < 60 or not all(trooper.played for trooper in armies):
+        assert time.monotonic() < end, "nobody plays cards, or nobody is told"
         for trooper in armies:
             seen = trooper.see()
             if seen.offers and not seen.over:
                 trooper.act(seen)
         host.wait_for_timeout(10)
     table = known(server, id)
-    assert table.match
-    assert table.rev > 30
-    assert armies[0].played, "cards were to be played"
-    assert armies[1].played
     for seat, frames in enumerate((heard_by_blue, heard_by_red)):
-        assert len(frames) > 30
         assert any(f"card-{seat}-" in text for text in frames), "everybody sees his own hand"
         assert leaks(table, frames, seat) == []
     assert leaks(table, heard_by_red, 0), "the test itself would find a leak"
@@ -153,7 +161,7 @@ def until(page: Page, words: str) -> Trooper:
 def test_a_moment_is_muted_and_asked_again(person: Callable[..., Person], server: WebServer) -> None:
     """Whoever does not want to be asked at a kind of moment is not, until he says otherwise."""
     visitor = person()
-    id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT, seed="ab")
+    id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT)
     page = visitor.visit(f"/table/{id}")
     trooper = Trooper(page, seed=9)
     mute = page.get_by_role("button", name=re.compile("^Don't ask me"))
@@ -188,7 +196,7 @@ def test_a_moment_is_muted_and_asked_again(person: Callable[..., Person], server
 
 def test_a_phone_plays_a_card_in_two_taps(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person(**PHONE)
-    id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT, seed="ab")
+    id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT)
     page = visitor.visit(f"/table/{id}")
     TablePage(page, TITLE)
     trooper = Trooper(page, seed=9)
@@ -220,7 +228,7 @@ def test_a_phone_plays_a_card_in_two_taps(person: Callable[..., Person], server:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe(person: Callable[..., Person], server: WebServer, scheme: str) -> None:
     visitor = person(color_scheme=scheme)
-    id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT, seed="ab")
+    id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT)
     page = visitor.visit(f"/table/{id}")
     TablePage(page, TITLE)
     sound(page, "the first question")

@@ -1,10 +1,13 @@
 """The real server in a process of its own, which a test may kill and start again."""
 
 import contextlib
+import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,7 @@ Json = dict[str, Any]
 GAME = "chess-attack"
 HERE, OPEN = {"kind": "here"}, {"kind": "open"}
 RANDOM = {"kind": "computer", "player": "random"}
+KNOWN_DICE = Path(__file__).with_name("known_dice.py")
 PATIENCE = 20.0
 REACTION = 0.3
 """How long people wait at a moment for reactions: shorter than real people like it."""
@@ -30,6 +34,7 @@ class WebServer:
         self.database = folder / "tables.sqlite3"
         self.log = folder / "server.log"
         self.port = 0
+        self._made: Counter[str] = Counter()
         self.start()
 
     @property
@@ -38,7 +43,7 @@ class WebServer:
 
     def start(self) -> None:
         """Start, or start again on the same port and the same tables."""
-        command = [sys.executable, "-m", "pawnstorm", "serve", "--no-limits", "--port", str(self.port)]
+        command = [sys.executable, str(KNOWN_DICE), "serve", "--no-limits", "--port", str(self.port)]
         command += ["--reaction-seconds", str(REACTION)]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
@@ -91,8 +96,11 @@ class WebServer:
             yield Look(socket)
 
     def make(self, *seats: Json, **more: Any) -> tuple[str, str]:
-        """A new table: its id, and the cookie of the guest who made it."""
-        wish = {"game": GAME, "seats": seats or [HERE, HERE], **more}
+        """A new table: its id, and the cookie of the guest who made it. Its dice are the same in every run."""
+        test = os.environ["PYTEST_CURRENT_TEST"]
+        self._made[test] += 1
+        seed = hashlib.sha256(f"{test}|{self._made[test]}".encode()).hexdigest()
+        wish = {"game": GAME, "seats": seats or [HERE, HERE], "seed": seed, **more}
         answer = httpx.post(f"{self.url}/api/tables", json=wish, timeout=PATIENCE)
         answer.raise_for_status()
         return answer.json()["id"], answer.cookies[COOKIE]

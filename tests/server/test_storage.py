@@ -214,6 +214,15 @@ def test_alembic_is_only_loaded_when_there_is_something_to_do(database: str, mon
     engine.dispose()
 
 
+@pytest.mark.parametrize(("fsync", "level"), [(False, 1), (True, 2)])
+def test_whether_a_commit_waits_for_the_disk_is_chosen(database: str, fsync: bool, level: int) -> None:
+    engine = open_engine(database, fsync)
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == level
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+    engine.dispose()
+
+
 def test_a_newer_database_is_named(database: str) -> None:
     with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")

@@ -14,6 +14,9 @@ def serve(
         str | None,
         typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql+psycopg://HOST/NAME."),
     ] = None,
+    fsync: Annotated[
+        bool, typer.Option("--fsync", help="Wait for the disk at every commit: a power failure takes nothing back.")
+    ] = False,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe the X-Forwarded headers of a proxy on this machine.")
@@ -29,7 +32,7 @@ def serve(
     from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database
 
     limited = Limits() if limits else UNLIMITED
-    settings = Settings(database or default_database(), limited, reaction_seconds=reaction_seconds)
+    settings = Settings(database or default_database(), limited, reaction_seconds=reaction_seconds, fsync=fsync)
     run(settings, host, port, lambda address: _say(address, settings.database), open_page, behind_proxy)
 
 

@@ -41,7 +41,7 @@ async def _http_error(_request: Request, error: Exception) -> Response:
 
 def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
     """The server as an ASGI application; its store opens with it and closes with it."""
-    kept = store or Store(settings.database)
+    kept = store or Store(settings.database, settings.fsync)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -36,11 +36,15 @@ ENTRIES = sa.Table(
 HEAD = "0001"
 """The newest migration."""
 
-_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+_PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000")
 
 
-def open_engine(address: str) -> sa.Engine:
-    """An engine for a database address; a `UsageError` says what is wrong with it."""
+def open_engine(address: str, fsync: bool = False) -> sa.Engine:
+    """An engine for a database address; a `UsageError` says what is wrong with it.
+
+    A commit survives the end of the process in any case. With `fsync` SQLite waits for the disk too, so that it
+    survives a power failure; PostgreSQL has settings of its own for that.
+    """
     try:
         url = make_url(address)
     except sa.exc.ArgumentError:
@@ -48,7 +52,7 @@ def open_engine(address: str) -> sa.Engine:
             f"'{address}' is not a database address; write sqlite:///FILE or postgresql+psycopg://HOST/NAME"
         ) from None
     if url.get_backend_name() == "sqlite":
-        return _sqlite(url)
+        return _sqlite(url, fsync)
     if url.get_backend_name() != "postgresql":
         raise UsageError(f"the database may be sqlite or postgresql, not {url.get_backend_name()}")
     try:
@@ -58,12 +62,13 @@ def open_engine(address: str) -> sa.Engine:
         raise UsageError("PostgreSQL needs the package psycopg, which is not installed") from None
 
 
-def _sqlite(url: URL) -> sa.Engine:
+def _sqlite(url: URL, fsync: bool) -> sa.Engine:
     if url.database and url.database != ":memory:":
         _make_folder(Path(url.database).parent)
     # One thread uses the engine, so one connection serves it; an in-memory database would not survive a second.
     engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
-    sa.event.listen(engine, "connect", _set_pragmas)
+    pragmas = [*_PRAGMAS, f"synchronous={'FULL' if fsync else 'NORMAL'}"]
+    sa.event.listen(engine, "connect", lambda connection, _record: _set(connection, pragmas))
     return engine
 
 
@@ -74,8 +79,8 @@ def _make_folder(folder: Path) -> None:
         raise UsageError(f"the folder {folder} of the database cannot be made: {error.strerror}") from None
 
 
-def _set_pragmas(connection: Any, _record: object) -> None:
-    for pragma in _PRAGMAS:
+def _set(connection: Any, pragmas: list[str]) -> None:
+    for pragma in pragmas:
         connection.execute(f"PRAGMA {pragma}").close()
 
 

@@ -1,7 +1,6 @@
 """A table in play: it takes wishes one by one, stores what they lead to, and only then tells everybody."""
 
 import asyncio
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -333,7 +332,7 @@ class LiveTable:
         """What the computer gets to see: a position in which everything its seat cannot know is dealt anew."""
         table, match = self.table, self.table.match
         assert match is not None
-        known = table.game.guess(match.state, seat, Luck(secrets.randbits(48)))
+        known = table.game.guess(match.state, seat, Luck(table.luck("guess")))
         setup = table.setup
         return Job(
             table.game.key,
@@ -342,5 +341,5 @@ class LiveTable:
             setup.map,
             known.encode(),
             table.seats[seat].player,
-            secrets.randbits(48),
+            table.luck("think"),
         )

@@ -95,7 +95,7 @@ def run(
     behind_proxy: bool = False,
 ) -> None:
     """Serve until interrupted; `ready` is called with the page's address once it can be visited."""
-    store = Store(settings.database)
+    store = Store(settings.database, settings.fsync)
     store.prepare()
     found = listen(host, port)
     _allow_many_files()

@@ -72,6 +72,8 @@ class Settings:
     """
     think_seconds: float = 30.0
     """How long it lasts for a seat that has asked for time."""
+    fsync: bool = False
+    """Whether a commit to SQLite waits for the disk, so that not even a power failure takes an order back."""
     workers: int = 1
     """Processes that think for computer players and replay records."""
 

@@ -78,8 +78,8 @@ class _Insert:
 class Store:
     """The log of every table, behind one writer thread."""
 
-    def __init__(self, address: str) -> None:
-        self.engine = open_engine(address)
+    def __init__(self, address: str, fsync: bool = False) -> None:
+        self.engine = open_engine(address, fsync)
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._insert_tables = _Insert(TABLES, self.engine.dialect)

@@ -1,5 +1,6 @@
 """A table: seats, a match, a standing proposal. It is rebuilt from its entries, and changes by nothing else."""
 
+import hmac
 from dataclasses import dataclass, field
 
 from pawnstorm.core.dice import LoadedTower
@@ -157,6 +158,13 @@ class Table:
             self._tower = FairTower(self.id, self.made.server_seed, self.seeds)
         self._tower.rolls = self.rolls
         return self._tower
+
+    def luck(self, purpose: str) -> int:
+        """A number that nobody can foresee, for what a computer player does by chance: the same if it is asked again."""
+        assert self.match is not None
+        text = f"{purpose}|{self.id}|{len(self.match.steps)}"
+        digest = hmac.digest(bytes.fromhex(self.made.server_seed), text.encode(), "sha256")
+        return int.from_bytes(digest[:6], "big")
 
     # ---- changes ----------------------------------------------------------------------------------------------
 

@@ -1,7 +1,5 @@
 """Hidden hands: nothing that a seat sees, hears, is offered or lets a program believe depends on the other's cards."""
 
-import json
-
 import pytest
 from suite import scaled
 from trench import GAME, MELEE, give, place, wander
@@ -13,15 +11,16 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.reactions import unasked
 from pawnstorm.core.state import CHANCE, OVER, State
+from pawnstorm.core.wire import view_json
 from pawnstorm.games.trench_checkers.pieces.cards import KEYS
 from pawnstorm.testing import check
-from pawnstorm.testing.inspection import plain
 
 SETUPS = (Setup(map=MELEE), Setup(), Setup(map=MELEE, options={"card_limit": "one"}), Setup({"field": "short"}))
 
 
 def seen(state: State, seat: int) -> str:
-    return json.dumps(plain(GAME.view(state, seat)))
+    view = GAME.view(state, seat)
+    return view_json(view, view.cells, list(view.tokens))
 
 
 def believed(state: State, seat: int) -> str:
@@ -43,12 +42,13 @@ def look_alike(state: State, other: State, seat: int) -> None:
 
 
 @pytest.mark.rule("TC-09")
-def test_two_positions_that_differ_in_a_hidden_hand_look_alike_to_the_other_seat() -> None:
-    """Ten thousand random positions, and for each the one that every order known to both leads to."""
-    wanted, positions, hidden, seed = scaled(10_000, 400), 0, 0, 0
+@pytest.mark.parametrize("setup", SETUPS, ids=["melee", "standard", "one card", "short"])
+def test_two_positions_that_differ_in_a_hidden_hand_look_alike_to_the_other_seat(setup: Setup) -> None:
+    """Ten thousand random positions in all, and for each the one that every order known to both leads to."""
+    wanted, positions, hidden, seed = scaled(2500, 100), 0, 0, 0
     luck = Luck(2)
     while positions < wanted:
-        for state in wander(seed, SETUPS[seed % len(SETUPS)]):
+        for state in wander(seed, setup):
             if positions >= wanted or state.turn() == OVER:
                 break
             positions += 1
@@ -58,7 +58,7 @@ def test_two_positions_that_differ_in_a_hidden_hand_look_alike_to_the_other_seat
             look_alike(state, other, seat)
             _same_answer(state, other, seat, luck)
         seed += 1
-    assert hidden > positions // 2, "the guesses hardly ever differ, so nothing was tested"
+    assert hidden > positions // 5, f"only {hidden} guesses differ, so little was tested"
 
 
 def _same_answer(state: State, other: State, seat: int, luck: Luck) -> None:

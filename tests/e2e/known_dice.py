@@ -1,0 +1,36 @@
+"""`pawnstorm`, but the secrets of a table follow from its maker's seed: whoever brings the same seed throws the same.
+
+Tables that a page makes are pledged before their seed is known, and stay as they are.
+"""
+
+import hashlib
+from contextvars import ContextVar
+
+from pawnstorm.cli.main import main
+from pawnstorm.server import lobby
+from pawnstorm.server.guests import Guest, new_seed, new_table_id
+from pawnstorm.server.live import LiveTable
+from pawnstorm.server.protocol import NewTable
+
+SEED = ContextVar("SEED", default="")
+"""What the maker of a table brings while it is made."""
+
+really_make = lobby.Lobby.make
+
+
+async def make(self: lobby.Lobby, guest: Guest, wish: NewTable) -> LiveTable:
+    """A new table for a guest."""
+    SEED.set(wish.seed)
+    return await really_make(self, guest, wish)
+
+
+def derived(purpose: str) -> str:
+    """A secret that follows from the maker's seed."""
+    return hashlib.sha256(f"{purpose}|{SEED.get()}".encode()).hexdigest()
+
+
+if __name__ == "__main__":
+    lobby.Lobby.make = make  # type: ignore[method-assign]
+    lobby.new_table_id = lambda: derived("table")[:22] if SEED.get() else new_table_id()
+    lobby.new_seed = lambda: derived("server") if SEED.get() else new_seed()
+    main()
