@@ -52,7 +52,6 @@ export class Control {
 
   /** The offer whose odds are to be shown. */
   get preview(): Offer | null {
-    if (this.intent.path.length === 0 && !this.intent.pending) return null;
     return preview(this.offers, this.intent, this.spot);
   }
 

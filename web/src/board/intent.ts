@@ -67,7 +67,7 @@ export function chosen(intent: Intent): string[] {
   return intent.path.map((offer) => offer.cell).filter(Boolean);
 }
 
-/** Press a cell. With `careful`, a leaf with dice must be pressed twice. */
+/** Press a cell. With `careful`, a leaf with dice or a line of fire must be pressed twice. */
 export function press(offers: readonly Offer[], intent: Intent, cell: string, careful: boolean): Pressed {
   for (let depth = intent.path.length; depth >= 0; depth--) {
     const from: Intent = { path: intent.path.slice(0, depth), menu: null, pending: null };
@@ -99,7 +99,7 @@ export function choose(intent: Intent, offer: Offer, careful: boolean): Pressed 
 
 function take(from: Intent, offer: Offer, careful: boolean, pending: Offer | null): Pressed {
   if (!offer.order) return { intent: { ...from, path: [...from.path, offer] } };
-  if (careful && offer.odds.length > 0 && pending !== offer) return { intent: { ...from, pending: offer } };
+  if (careful && (offer.odds.length > 0 || offer.path.length > 0) && pending !== offer) return { intent: { ...from, pending: offer } };
   return { intent: IDLE, order: offer.order };
 }
 

@@ -48,8 +48,10 @@ export function cellLabel(facts: CellFacts, words: Words): string {
   const mark = facts.mark && (words.marks[facts.mark] ?? facts.mark);
   if (mark) parts.push(mark);
   if (facts.selected) parts.push("selected");
-  else if (facts.movable) parts.push("can act");
-  else parts.push(...facts.offers.map((offer) => offerWords(offer, words)));
+  else {
+    parts.push(...facts.offers.map((offer) => offerWords(offer, words)));
+    if (facts.movable) parts.push("can act");
+  }
   return parts.join(". ");
 }
 

@@ -4,6 +4,7 @@ import type { Skin } from "../board/skin";
 import { plain } from "./plain";
 
 const SKINS: Record<string, () => Promise<{ skin: Skin }>> = {
+  "castle-chess": () => import("./castle-chess"),
   "chess-attack": () => import("./chess-attack"),
   "fantasy-armies": () => import("./fantasy-armies"),
   "trench-checkers": () => import("./trench-checkers"),
