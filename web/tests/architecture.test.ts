@@ -45,7 +45,7 @@ describe("the rooms of the page", () => {
   });
 
   it("stay small", () => {
-    expect(files.filter((file) => text(file).split("\n").length > 500).map(nameOf)).toEqual([]);
+    expect(files.filter((file) => !file.endsWith(".gen.ts") && text(file).split("\n").length > 500).map(nameOf)).toEqual([]);
   });
 
   it("write no inline styles or scripts, which the security policy forbids", () => {

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from pawnstorm.core.view import View
 from pawnstorm.server.protocol import Name, Reply, Seed, Struct
@@ -65,7 +65,7 @@ class CampaignWish(Struct):
 
     map: Name = ""
     player: Name = ""
-    options: Annotated[dict[Name, Name], Meta(max_length=64)] = {}
+    options: Annotated[dict[Name, Name], Meta(max_length=64)] = field(default_factory=dict)
     anew: bool = False
     seed: Seed = ""
     pledge: Name = ""

@@ -10,12 +10,12 @@ import Piece from "./Piece.svelte";
 import { groundWords, INKS } from "./sides";
 
 const ALONE: Slot = { x: 0.5, y: 0.5, scale: 1 };
-const UNDER: Slot = { x: 0.5, y: 0.52, scale: 1.02 };
+const UNDER: Slot = { x: 0.5, y: 0.56, scale: 1.05 };
 /** Who stands on a machine stands where its own marks can still be seen. */
 const ON: Record<string, Slot> = {
-  ram: { x: 0.46, y: 0.35, scale: 0.66 },
-  tower: { x: 0.5, y: 0.3, scale: 0.64 },
-  catapult: { x: 0.36, y: 0.37, scale: 0.68 },
+  ram: { x: 0.47, y: 0.36, scale: 0.78 },
+  tower: { x: 0.5, y: 0.33, scale: 0.78 },
+  catapult: { x: 0.37, y: 0.4, scale: 0.8 },
 };
 
 export const arrange: Arrange = (tokens) => {
