@@ -484,13 +484,18 @@ export interface Problem {
   text: string;
 }
 
-/** A map with its first position as a spectator sees it; `settles` are the options that choosing it decides. */
+/**
+ * A map with its first position as a spectator sees it.
+ *
+ * `settles` are the options that choosing it decides, `station` its place in the campaign, 0 if it has none.
+ */
 export interface MapInfo {
   key: string;
   title: string;
   about: string;
   seats: string[];
   settles: Record<string, string>;
+  station: number;
   view: View;
 }
 

@@ -32,7 +32,8 @@ def _map(game: Game, key: str) -> MapInfo:
     survey = game.survey(key)
     opening = game.start(game.agree(Setup(survey.settles, (), key)))
     view = cast(View, encode_view(game.view(opening, SPECTATOR)))
-    return MapInfo(key, survey.title, survey.about, list(opening.seat_names()), dict(survey.settles), view)
+    station = game.campaign.index(key) + 1 if key in game.campaign else 0
+    return MapInfo(key, survey.title, survey.about, list(opening.seat_names()), dict(survey.settles), station, view)
 
 
 # ---- campaigns ----------------------------------------------------------------------------------------------------

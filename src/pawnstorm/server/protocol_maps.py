@@ -12,13 +12,17 @@ StationState = Literal["won", "open", "locked"]
 
 
 class MapInfo(Reply):
-    """A map with its first position as a spectator sees it; `settles` are the options that choosing it decides."""
+    """A map with its first position as a spectator sees it.
+
+    `settles` are the options that choosing it decides, `station` its place in the campaign, 0 if it has none.
+    """
 
     key: str
     title: str
     about: str
     seats: list[str]
     settles: dict[str, str]
+    station: int
     view: View
 
 

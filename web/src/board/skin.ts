@@ -58,6 +58,8 @@ export interface Skin {
   /** How sides are inked by their names in small letters, in games whose maps seat different sides. */
   inks?: Record<string, Livery>;
   words: Words;
+  /** What a player is told before the first order, where it differs from other games. */
+  hint?: string;
   /** Classes for grounds; a ground that is missing is drawn as plain paper. */
   grounds: Record<string, string>;
   markers: Record<string, Marker>;

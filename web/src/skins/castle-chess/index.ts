@@ -33,6 +33,7 @@ export const skin: Skin = {
   Cover,
   Ground,
   motto: "Ram the gate, climb the wall, take the throne.",
+  hint: "Choose a unit: every place it may go to is marked. Archers, Mages and catapults attack after they have moved; there are no dice.",
   liveries: ["ivory", "ebony"],
   inks: INKS,
   words: {
