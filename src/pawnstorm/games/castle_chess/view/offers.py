@@ -96,7 +96,8 @@ def _kind(position: Position, move: int) -> str:
 def _strike_offer(position: Position, move: int) -> Offer:
     what = int(what_of(move))
     if what == HOLD:
-        return _leaf(position, move, "hold", "Do not attack")
+        # It is about no space, so it is a button and not a press on the unit itself.
+        return Offer("Do not attack", "hold", order=write(position, move))
     if what == BLAST:
         path = tuple(GRID.name(cell) for cell in blast_cells(position, move))
         order = write(position, move)
