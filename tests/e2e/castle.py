@@ -1,7 +1,7 @@
 """Castle Chess as somebody at the page plays it: an order is carried out by clicks on units, buttons and spaces."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 
 from playwright.sync_api import Page, expect
 from recorded import leaves
@@ -63,9 +63,8 @@ def _choose(table: TablePage, order: str) -> None:
         asked.click()
 
 
-def by_turns(tables: dict[str, TablePage], scripts: dict[str, Iterable[str]], orders: int) -> None:
-    """Every side follows its own script, whoever the coin lets begin."""
-    plans = {side: iter(script) for side, script in scripts.items()}
+def by_turns(tables: dict[str, TablePage], plans: dict[str, Iterator[str]], orders: int) -> None:
+    """Every side follows its own plan, whoever the coin lets begin."""
     for _ in range(orders):
         name = whose(next(iter(tables.values())))
         carry_out(tables[name], next(plans[name]))

@@ -111,15 +111,16 @@ def test_four_browsers_to_the_fall_of_a_king(person: Callable[..., Person], serv
         expect(table.page.get_by_label(f"{side}, You")).to_be_visible()
     assert at_the_foot(watcher, "j1")
 
-    by_turns(tables, EMPERORS, 4)
+    plans = {side: iter(orders) for side, orders in EMPERORS.items()}
+    by_turns(tables, plans, 4)
     for table in (*tables.values(), watcher):
         assert sum("tower" in label for label in labels(table).values()) == 8, "everybody sees all machines now"
-    by_turns(tables, EMPERORS, 17)
+    by_turns(tables, plans, 17)
     for table in (*tables.values(), watcher):
-        expect(table.log).to_contain_text("The King of Red is slain")
+        expect(table.side).to_contain_text("The King of Red is slain")
         expect(table.cell("e10")).to_have_attribute("aria-label", re.compile("White Queen"))
         assert "Red " not in " ".join(labels(table).values()), "the army of a fallen King leaves the board"
-    by_turns(tables, EMPERORS, 3)
+    by_turns(tables, plans, 3)
     expect(tables["Red"].movable).to_have_count(0)
 
     page = tables["Black"].page
@@ -244,6 +245,23 @@ def touch(hand: CDPSession, kind: str, *points: tuple[float, float]) -> None:
     hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
 
+def swipe(hand: CDPSession) -> None:
+    """A finger goes up over the board."""
+    touch(hand, "touchStart", (200, 400))
+    for way in range(10, 260, 20):
+        touch(hand, "touchMove", (200, 400 - way))
+    touch(hand, "touchEnd")
+
+
+def scrolled(page: Page) -> None:
+    """See that the page has moved."""
+    for _ in range(100):
+        if page.evaluate("window.scrollY") > 100:
+            return
+        page.wait_for_timeout(50)
+    pytest.fail("the page does not scroll")
+
+
 def test_fingers_enlarge_the_board_and_still_scroll_the_page(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person(**PHONE)
     id, visitor.cookie = server.make(*[HERE] * 4, game=GAME, map="emperor")
@@ -251,32 +269,32 @@ def test_fingers_enlarge_the_board_and_still_scroll_the_page(person: Callable[..
     table = table_of(page)
     carry_out(table, "rest")
     fits(page)
+
+    # On the whole board a space is too small for a finger: the first touch only brings it nearer.
+    length = table.length()
+    table.cell("j16").tap()
+    assert level(page) > 150
+    expect(table.cell("j16")).to_be_in_viewport()
+    assert table.length() == length
+    page.get_by_role("button", name="Whole board").tap()
+
     hand = visitor.context.new_cdp_session(page)
-    swipe = {"x": 200, "y": 400, "yDistance": -250, "speed": 2000, "gestureSourceType": "touch"}
-    hand.send("Input.synthesizeScrollGesture", swipe)
-    page.wait_for_function("window.scrollY > 100")
+    page.evaluate("window.scrollTo(0, 0)")
+    swipe(hand)
+    scrolled(page)
     page.evaluate("window.scrollTo(0, 0)")
 
     touch(hand, "touchStart", (180, 300), (220, 300))
-    for gap in range(30, 90, 10):
+    for gap in range(25, 55, 5):
         touch(hand, "touchMove", (200 - gap, 300), (200 + gap, 300))
     touch(hand, "touchEnd")
     assert level(page) > 200
     fits(page)
     assert page.evaluate("document.querySelector('.pane').scrollHeight > document.querySelector('.pane').clientHeight")
     # A swipe moves the sheet, and at its end the page.
-    for _ in range(4):
-        hand.send("Input.synthesizeScrollGesture", swipe)
-    page.wait_for_function("window.scrollY > 100")
-
-    # On the whole board a space is too small for a finger: the first touch only brings it nearer.
-    page.get_by_role("button", name="Whole board").tap()
-    page.evaluate("window.scrollTo(0, 0)")
-    length = table.length()
-    table.cell("j16").tap()
-    assert level(page) > 150
-    expect(table.cell("j16")).to_be_in_viewport()
-    assert table.length() == length
+    for _ in range(6):
+        swipe(hand)
+    scrolled(page)
 
 
 # ---- phones and axe -----------------------------------------------------------------------------------------------

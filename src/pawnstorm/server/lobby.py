@@ -173,12 +173,13 @@ class Lobby:
             raise Trouble(422, "bad_table", f"'{key}' is no map of the campaign of {game.title}")
         if state_of(progress, key) == "locked":
             raise Trouble(409, "locked", "that map opens when all maps before it are won")
-        setup = progress.setup(key)
-        player = wish.player or progress.player
-        seats = [SeatWish("here"), *(SeatWish("computer", player) for _ in game.seating(game.agree(setup))[1:])]
-        table = NewTable(game.key, seats, dict(setup.options), list(setup.armies), key, wish.seed)
+        kept = progress.setup(key)
+        table = NewTable(game.key, [], dict(kept.options), list(kept.armies), key, wish.seed)
+        _, setup = _agreed(table)
+        others = len(game.seating(setup)) - 1
+        table.seats = [SeatWish("here"), *[SeatWish("computer", wish.player or progress.player)] * others]
         secrets = self._redeem(wish.pledge)
-        return await self._make(guest, table, *_agreed(table), secrets, progress.campaign or secrets[0])
+        return await self._make(guest, table, game, setup, secrets, progress.campaign or secrets[0])
 
     async def _may_make(self, guest: Guest) -> None:
         since = int(time.time() * 1000) - _DAY
