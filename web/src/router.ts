@@ -4,6 +4,7 @@ export type Route =
   | { page: "shelf" }
   | { page: "setup"; game: string; army: string }
   | { page: "army"; game: string; code: string }
+  | { page: "campaign"; game: string }
   | { page: "table"; id: string; join: string }
   | { page: "replay"; id: string; at: number | null }
   | { page: "about" }
@@ -19,6 +20,7 @@ export function parse(path: string, hash: string): Route {
   if (parts.length !== 2 || !second) return { page: "lost" };
   if (first === "new") return { page: "setup", game: second, army: part(hash, "army") };
   if (first === "army") return { page: "army", game: second, code: part(hash, "code") };
+  if (first === "campaign") return { page: "campaign", game: second };
   if (first === "table") return { page: "table", id: second, join: part(hash, "join") };
   if (first === "replay") return { page: "replay", id: second, at: at(hash) };
   return { page: "lost" };
@@ -49,5 +51,6 @@ export const replayPath = (id: string): string => `/replay/${encodeURIComponent(
 export const setupPath = (game: string, army = ""): string => `/new/${encodeURIComponent(game)}${tail("army", army)}`;
 /** The page where armies are built, perhaps with one to begin from. */
 export const armyPath = (game: string, code = ""): string => `/army/${encodeURIComponent(game)}${tail("code", code)}`;
+export const campaignPath = (game: string): string => `/campaign/${encodeURIComponent(game)}`;
 export const invitation = (origin: string, id: string, token: string): string =>
   `${origin}${tablePath(id)}#join=${encodeURIComponent(token)}`;

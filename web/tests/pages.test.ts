@@ -52,6 +52,8 @@ const game: GameInfo = {
     { key: "hard", title: "Hard", options: { a: "on" } },
   ],
   armies: false,
+  maps: false,
+  campaign: false,
 };
 
 describe("set-up", () => {

@@ -80,6 +80,8 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
       dice: { commitment: "", seeds: {}, server_seed: "" },
       rematch: "",
       spectators: 0,
+      map: "",
+      campaign: false,
     },
     end: null,
     proposal: null,

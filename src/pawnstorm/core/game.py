@@ -39,12 +39,17 @@ class Sketch:
 
 @dataclass(frozen=True)
 class Survey:
-    """A map as a person reads it, and every sentence that speaks against it."""
+    """A map as a person reads it, and every sentence that speaks against it.
+
+    `about` says in a sentence what is to be done on it; `settles` are the options that choosing it decides.
+    """
 
     title: str
     drawing: str
     notes: tuple[str, ...]
     faults: tuple[str, ...]
+    about: str = ""
+    settles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,10 @@ from msgspec import structs
 
 from pawnstorm.core.errors import Refused
 from pawnstorm.core.match import Match
+from pawnstorm.core.state import OVER, State
 from pawnstorm.core.table import advance
 from pawnstorm.server.entries import (
+    Advanced,
     Agreed,
     Declined,
     Drawn,
@@ -170,7 +172,18 @@ def _advance(table: Table, match: Match, seat: int, text: str, unasked: bool = F
         step = advance(table.game, step.state, moment.seat, moment.order, tower)
         plan.entries.append(Ordered(moment.seat, step.order, step.faces, step.digest, True))
         plan.fruits.append(step)
+    plan.entries += _advances(table, step.state)
     return plan
+
+
+def _advances(table: Table, state: State) -> list[Entry]:
+    """What a campaign gains by a position: a map that is won."""
+    if not table.made.campaign or state.turn() != OVER:
+        return []
+    onward = table.game.onward(table.setup, state)
+    if onward is not None and onward.map == table.setup.map:
+        return []
+    return [Advanced(table.setup.map, onward.armies if onward else ())]
 
 
 # ---- resigning, draws, take-backs ---------------------------------------------------------------------------------
@@ -310,7 +323,10 @@ def _swapped(table: Table, guest: str, wish: AskRematch) -> Made:
     armies = table.made.armies
     if len(armies) == len(seats):
         armies = (armies[-1], *armies[:-1])
-    return structs.replace(table.made, armies=armies, seats=seats, maker=guest, server_seed=wish.server_seed)
+    # With swapped sides it is no longer the same campaign.
+    return structs.replace(
+        table.made, armies=armies, seats=seats, maker=guest, server_seed=wish.server_seed, campaign=""
+    )
 
 
 def opening_entries(table: str, made: Made) -> list[Entry]:

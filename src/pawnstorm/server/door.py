@@ -7,6 +7,7 @@ Four sieves and no others, all of them the core's: `game.view(state, viewer)`, a
 from bisect import bisect_right
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, cast
 
 import msgspec
@@ -14,7 +15,7 @@ from msgspec import structs
 
 from pawnstorm.core.events import Event
 from pawnstorm.core.fairdice import write_pledge
-from pawnstorm.core.game import Ending
+from pawnstorm.core.game import Ending, Game
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, seen_by, write
 from pawnstorm.core.state import OVER
@@ -163,7 +164,15 @@ def info_of(table: Table, guest: Guest, online: set[str], spectators: int) -> Ta
         DiceInfo(pledge.commitment, seeds, pledge.server),
         table.rematch,
         spectators,
+        map_title(table.game, table.setup.map),
+        bool(table.made.campaign),
     )
+
+
+@cache
+def map_title(game: Game, key: str) -> str:
+    """The title of one of a game's own maps; empty for others and where there is only one."""
+    return game.survey(key).title if key in game.maps else ""
 
 
 def invitations_of(table: Table, guest: Guest) -> list[Invitation]:

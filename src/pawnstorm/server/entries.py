@@ -28,7 +28,7 @@ class SeatMade(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Made(Base, frozen=True):
-    """The table is made."""
+    """The table is made; `campaign` is the first table of the campaign that it belongs to, if it does."""
 
     game: str
     rules_version: int
@@ -38,6 +38,7 @@ class Made(Base, frozen=True):
     seats: tuple[SeatMade, ...]
     maker: str
     server_seed: str
+    campaign: str = ""
 
 
 class Joined(Base, frozen=True):
@@ -111,6 +112,13 @@ class Resigned(Base, frozen=True):
     seat: int
 
 
+class Advanced(Base, frozen=True):
+    """A map of a campaign is won; `armies` is what comes along to the next one."""
+
+    map: str
+    armies: tuple[str, ...] = ()
+
+
 class Rematched(Base, frozen=True):
     """The rematch has been made."""
 
@@ -118,8 +126,29 @@ class Rematched(Base, frozen=True):
 
 
 Entry = (
-    Made | Joined | Seeded | Started | Ordered | TakenBack | Proposed | Agreed | Declined | Drawn | Resigned | Rematched
+    Made
+    | Joined
+    | Seeded
+    | Started
+    | Ordered
+    | TakenBack
+    | Proposed
+    | Agreed
+    | Declined
+    | Drawn
+    | Resigned
+    | Advanced
+    | Rematched
 )
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A table of a campaign: how it was made, and the maps that were won at it."""
+
+    table: str
+    made: Made
+    advances: tuple[Advanced, ...]
+
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)

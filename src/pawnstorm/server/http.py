@@ -10,13 +10,14 @@ from pawnstorm import __version__
 from pawnstorm.core.errors import UnknownGame
 from pawnstorm.core.match import Match
 from pawnstorm.games import load
-from pawnstorm.server import door, muster, openapi
+from pawnstorm.server import atlas, door, muster, openapi
 from pawnstorm.server.decide import GiveSeed, TakeSeat
 from pawnstorm.server.guests import Guest
 from pawnstorm.server.live import LiveTable
 from pawnstorm.server.lobby import Lobby, rules_of, shelf
 from pawnstorm.server.problems import Trouble
 from pawnstorm.server.protocol import AddSeed, Health, Join, NewTable, Rematch, RosterWish, RulesInfo
+from pawnstorm.server.protocol_maps import CampaignWish
 from pawnstorm.server.replies import body_of, guest_of, known_guest, read, remember, reply, squeezed
 from pawnstorm.server.rooms import Rooms
 from pawnstorm.server.store import StorageFailed
@@ -74,6 +75,28 @@ async def roster(request: Request) -> Response:
     """What an army costs, and everything that is wrong with it."""
     wish = await read(request, RosterWish, _lobby(request).settings.limits.body_bytes)
     return reply(muster.judge(request.path_params["game"], wish))
+
+
+async def maps(request: Request) -> Response:
+    """The maps of a game, each with its first position."""
+    return await squeezed(request, atlas.maps_of(request.path_params["game"]), "application/json")
+
+
+async def campaign(request: Request) -> Response:
+    """How far the asker has come in a campaign."""
+    game = atlas.campaign_of(request.path_params["game"])
+    return reply(await _lobby(request).campaign(guest_of(request), game))
+
+
+async def march(request: Request) -> Response:
+    """A table for a map of the asker's campaign."""
+    _heavy(request)
+    lobby = _lobby(request)
+    game = atlas.campaign_of(request.path_params["game"])
+    wish = await read(request, CampaignWish, lobby.settings.limits.body_bytes)
+    guest = known_guest(request)
+    live = await lobby.march(guest, game, wish)
+    return remember(request, reply(live.info(guest), 201), guest)
 
 
 async def pledge(request: Request) -> Response:
@@ -213,6 +236,9 @@ ROUTES = [
     Route("/games/{game}/rules", rules),
     Route("/games/{game}/armies", armies),
     Route("/games/{game}/roster", roster, methods=["POST"]),
+    Route("/games/{game}/maps", maps),
+    Route("/games/{game}/campaign", campaign),
+    Route("/games/{game}/campaign", march, methods=["POST"]),
     Route("/pledges", pledge, methods=["POST"]),
     Route("/tables", make_table, methods=["POST"]),
     Route("/tables/{table}", show_table),

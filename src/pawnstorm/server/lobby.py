@@ -1,6 +1,7 @@
 """Where tables are made, found and put away."""
 
 import asyncio
+import contextlib
 import time
 from typing import TypeVar
 
@@ -10,12 +11,14 @@ from pawnstorm.core.fairdice import commitment
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import keys, load
 from pawnstorm.server import logs
+from pawnstorm.server.atlas import Progress, progress_of, state_of, told
 from pawnstorm.server.decide import AskRematch, No, opening_entries
 from pawnstorm.server.entries import Made, SeatMade
 from pawnstorm.server.guests import Guest, fingerprint, new_seed, new_table_id
 from pawnstorm.server.live import LiveTable
 from pawnstorm.server.problems import Trouble
 from pawnstorm.server.protocol import GameInfo, NewTable, OptionInfo, Pledge, PresetInfo, RuleText, SeatWish, Shelf
+from pawnstorm.server.protocol_maps import CampaignInfo, CampaignWish
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.store import Batch, StorageFailed, Store
 from pawnstorm.server.table import Damaged, Outdated, rebuild
@@ -123,8 +126,13 @@ class Lobby:
         """A new table for a guest."""
         await self._may_make(guest)
         game, setup = _agreed(wish)
+        return await self._make(guest, wish, game, setup, self._redeem(wish.pledge), "")
+
+    async def _make(
+        self, guest: Guest, wish: NewTable, game: Game, setup: Setup, secrets: tuple[str, str], campaign: str
+    ) -> LiveTable:
         seats = _seats(game, setup, wish.seats)
-        table, server_seed = self._redeem(wish.pledge)
+        table, server_seed = secrets
         made = Made(
             game.key,
             game.rules_version,
@@ -134,10 +142,44 @@ class Lobby:
             _made_seats(seats, guest, table, wish.seed),
             guest.id,
             server_seed,
+            campaign,
         )
         await self._stored(self.store.write(Batch().add(table, 0, opening_entries(table, made))))
         logs.event("table made", table=logs.short(table), game=game.key)
         return await self.find(table)
+
+    async def progress(self, guest: Guest, game: Game) -> Progress:
+        """How far a guest has come in a campaign."""
+        chapters = await self._stored(self.store.chapters(guest.id, game.key)) if guest.id else []
+        return progress_of(game, chapters)
+
+    async def campaign(self, guest: Guest, game: Game) -> CampaignInfo:
+        """The same for the page, with the table at which it goes on."""
+        progress = await self.progress(guest, game)
+        going = ""
+        for table in progress.tables[:1]:
+            with contextlib.suppress(Trouble):
+                going = "" if (await self.find(table)).table.over else table
+        return told(game, progress, going)
+
+    async def march(self, guest: Guest, game: Game, wish: CampaignWish) -> LiveTable:
+        """A table for a map of a guest's campaign: the guest on the first seat, the computer on all others."""
+        await self._may_make(guest)
+        progress = await self.progress(guest, game)
+        if wish.anew or not progress.campaign:
+            progress = Progress("", frozenset(), game.campaign[0], options=wish.options)
+        key = wish.map or progress.due or game.campaign[0]
+        if key not in game.campaign:
+            raise Trouble(422, "bad_table", f"'{key}' is no map of the campaign of {game.title}")
+        if state_of(progress, key) == "locked":
+            raise Trouble(409, "locked", "that map opens when all maps before it are won")
+        kept = progress.setup(key)
+        table = NewTable(game.key, [], dict(kept.options), list(kept.armies), key, wish.seed)
+        _, setup = _agreed(table)
+        others = len(game.seating(setup)) - 1
+        table.seats = [SeatWish("here"), *[SeatWish("computer", wish.player or progress.player)] * others]
+        secrets = self._redeem(wish.pledge)
+        return await self._make(guest, table, game, setup, secrets, progress.campaign or secrets[0])
 
     async def _may_make(self, guest: Guest) -> None:
         since = int(time.time() * 1000) - _DAY
@@ -223,4 +265,15 @@ def _game(game: Game) -> GameInfo:
     presets = [PresetInfo(preset.key, preset.title, dict(preset.options)) for preset in game.presets]
     has_armies = game.armies() is not None
     seats = list(game.seats)
-    return GameInfo(game.key, game.title, game.summary, game.rules_version, seats, options, presets, has_armies)
+    return GameInfo(
+        game.key,
+        game.title,
+        game.summary,
+        game.rules_version,
+        seats,
+        options,
+        presets,
+        has_armies,
+        bool(game.maps),
+        bool(game.campaign),
+    )

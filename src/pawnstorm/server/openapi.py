@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pawnstorm import __version__
-from pawnstorm.server import protocol, schema
+from pawnstorm.server import protocol, protocol_maps, schema
 from pawnstorm.server.schema import Schema
 
 _PROBLEMS = {
@@ -63,6 +63,25 @@ CALLS = [
         protocol.RosterInfo,
         (*_POSTED, 404, 422),
         protocol.RosterWish,
+    ),
+    _Call("get", "/api/games/{game}/maps", "maps", "The maps of a game", protocol_maps.MapsInfo, (404, 429)),
+    _Call(
+        "get",
+        "/api/games/{game}/campaign",
+        "campaign",
+        "How far the asker has come in a campaign",
+        protocol_maps.CampaignInfo,
+        (404, 429, 503),
+    ),
+    _Call(
+        "post",
+        "/api/games/{game}/campaign",
+        "march",
+        "A table for a map of the asker's campaign",
+        protocol.TableInfo,
+        (*_POSTED, 404, 409, 422),
+        protocol_maps.CampaignWish,
+        201,
     ),
     _Call(
         "post",

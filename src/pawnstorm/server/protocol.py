@@ -89,6 +89,10 @@ class GameInfo(Reply):
     presets: list[PresetInfo]
     armies: bool = False
     """Whether its players build armies."""
+    maps: bool = False
+    """Whether there are maps to choose from."""
+    campaign: bool = False
+    """Whether some of its maps are a campaign."""
 
 
 class RulesInfo(Reply):
@@ -279,6 +283,10 @@ class TableInfo(Reply):
     dice: DiceInfo
     rematch: str
     spectators: int
+    map: str = ""
+    """The title of the map, in games that have several."""
+    campaign: bool = False
+    """Whether it is played for a campaign."""
 
 
 class Join(Struct):

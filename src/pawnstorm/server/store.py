@@ -18,7 +18,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server.database import ENTRIES, TABLES, migrate, open_engine
-from pawnstorm.server.entries import Entry, Made, decode, encode
+from pawnstorm.server.entries import Advanced, Chapter, Entry, Made, decode, encode
 
 Value = TypeVar("Value")
 
@@ -130,6 +130,10 @@ class Store:
         query = sa.select(sa.func.count()).where(TABLES.c.maker == maker, TABLES.c.made >= since)
         return self.read(lambda connection: int(connection.execute(query).scalar_one()))
 
+    def chapters(self, maker: str, game: str) -> "asyncio.Future[list[Chapter]]":
+        """The tables of a guest's campaigns of a game, the newest first."""
+        return self.read(lambda connection: _read_chapters(connection, maker, game))
+
     def check(self) -> "asyncio.Future[int]":
         """A trivial query, for the health endpoint."""
         return self.read(lambda connection: int(connection.execute(sa.select(1)).scalar_one()))
@@ -224,3 +228,22 @@ def _read_log(connection: sa.Connection, table: str, after: int) -> list[Entry]:
         if rev != expected:
             raise StorageFailed(f"entry {expected} is missing")
     return [decode(body) for _, body in rows]
+
+
+def _read_chapters(connection: sa.Connection, maker: str, game: str) -> list[Chapter]:
+    # Only two kinds of entries are read; a quotation mark within a text is escaped, so nothing else looks like them.
+    wanted = ENTRIES.c.body.like('{"k":"made"%"campaign":"%') | ENTRIES.c.body.like('{"k":"advanced"%')
+    query = (
+        sa.select(TABLES.c.id, ENTRIES.c.body)
+        .join(ENTRIES, ENTRIES.c.table_id == TABLES.c.id)
+        .where(TABLES.c.maker == maker, TABLES.c.game == game, wanted)
+        .order_by(TABLES.c.made.desc(), TABLES.c.id, ENTRIES.c.rev)
+    )
+    found: dict[str, list[Entry]] = {}
+    for table, body in connection.execute(query):
+        found.setdefault(table, []).append(decode(body))
+    return [
+        Chapter(table, first, tuple(entry for entry in rest if isinstance(entry, Advanced)))
+        for table, (first, *rest) in found.items()
+        if isinstance(first, Made)
+    ]

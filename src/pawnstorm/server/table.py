@@ -12,6 +12,7 @@ from pawnstorm.core.state import OVER
 from pawnstorm.core.table import Faces, Step, advance
 from pawnstorm.games import load
 from pawnstorm.server.entries import (
+    Advanced,
     Agreed,
     Declined,
     Drawn,
@@ -181,7 +182,7 @@ class Table:
             self._seeded(entry.seat, entry.seed)
         elif isinstance(entry, Rematched):
             self.rematch = entry.table
-        else:
+        elif not isinstance(entry, Advanced):
             self._agreed(entry)
         self.rev += 1
 

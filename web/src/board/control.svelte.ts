@@ -59,7 +59,6 @@ export class Control {
   /** The offer whose odds are to be shown. */
   get preview(): Offer | null {
     if (this.looked?.order && !this.intent.pending && this.asked.includes(this.looked)) return this.looked;
-    if (this.intent.path.length === 0 && !this.intent.pending) return null;
     return preview(this.offers, this.intent, this.spot, this.over);
   }
 

@@ -112,17 +112,25 @@ export interface Edges {
 export function edges(view: Pick<View, "cells" | "columns" | "rows">, turns: Turns): Edges {
   const columns: string[] = Array(view.columns).fill("");
   const rows: string[] = Array(view.rows).fill("");
+  const sideways = isSideways(view.cells);
   for (const cell of view.cells) {
     const name = /^([a-z]+)(\d+)$/.exec(cell.id);
     if (!name || !name[1] || !name[2]) return { below: [], beside: [] };
-    columns[cell.column] = name[1];
-    rows[cell.row] = name[2];
+    columns[cell.column] = sideways ? name[2] : name[1];
+    rows[cell.row] = sideways ? name[1] : name[2];
   }
   const [right, up] = [columns, rows];
   if (turns === 0) return { below: right, beside: up.toReversed() };
   if (turns === 1) return { below: up.toReversed(), beside: right.toReversed() };
   if (turns === 2) return { below: right.toReversed(), beside: up };
   return { below: up, beside: right };
+}
+
+/** Whether a view is turned by a quarter, so that cells of one column share their number instead of their letter. */
+function isSideways(cells: readonly Cell[]): boolean {
+  const [first] = cells;
+  const mate = cells.find((cell) => first && cell !== first && cell.column === first.column);
+  return Boolean(first && mate && /^[a-z]+/.exec(first.id)?.[0] !== /^[a-z]+/.exec(mate.id)?.[0]);
 }
 
 /** The width of a board with its frame, in heights. */

@@ -118,7 +118,7 @@ function ground(here: readonly Offer[], path: readonly Offer[], cell: string): r
 /** What is done to somebody comes before what is done with the cell. */
 const tokensFirst = (a: Offer, b: Offer): number => Number(!a.token) - Number(!b.token);
 
-/** Press a cell, or who stands on it. With `careful`, a leaf with dice must be pressed twice. */
+/** Press a cell, or who stands on it. With `careful`, a leaf with dice or a line of fire must be pressed twice. */
 export function press(offers: readonly Offer[], intent: Intent, cell: string, careful: boolean, under?: Under): Pressed {
   const { depth, offers: here } = meant(offers, intent, cell, under);
   const from: Intent = { path: intent.path.slice(0, depth), menu: null, pending: null };
@@ -157,7 +157,7 @@ function unasked(offer: Offer): Offer[] {
 
 function take(from: Intent, offer: Offer, careful: boolean, pending: Offer | null): Pressed {
   if (!offer.order) return { intent: { ...from, path: [...from.path, ...unasked(offer)] } };
-  if (careful && offer.odds.length > 0 && pending !== offer) return { intent: { ...from, pending: offer } };
+  if (careful && (offer.odds.length > 0 || offer.path.length > 0) && pending !== offer) return { intent: { ...from, pending: offer } };
   return { intent: IDLE, order: offer.order };
 }
 

@@ -56,8 +56,8 @@ export function cellLabel(facts: CellFacts, words: Words): string {
   if (mark) parts.push(mark);
   const whom = ({ token }: Offer) => (facts.tokens.length > 1 ? facts.tokens.find(({ id }) => id === token)?.name : "");
   if (facts.selected) parts.push("selected");
-  else if (facts.movable) parts.push("can act");
-  if (!facts.movable || facts.selected) parts.push(...facts.offers.map((offer) => offerWords(offer, words, whom(offer))));
+  parts.push(...facts.offers.map((offer) => offerWords(offer, words, whom(offer))));
+  if (facts.movable && !facts.selected) parts.push("can act");
   return parts.join(". ");
 }
 

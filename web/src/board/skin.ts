@@ -55,8 +55,13 @@ export interface Skin {
   quiet?: (step: StepInfo) => boolean;
   /** Shared SVG definitions, if the pieces or grounds need any. */
   Defs?: Component;
+  /** How the seats are inked, in their order. */
   liveries: readonly Livery[];
+  /** How sides are inked by their names in small letters, in games whose maps seat different sides. */
+  inks?: Record<string, Livery>;
   words: Words;
+  /** What a player is told before the first order, where it differs from other games. */
+  hint?: string;
   /** Classes for grounds; a ground that is missing is drawn as plain paper. */
   grounds: Record<string, string>;
   markers: Record<string, Marker>;
@@ -75,6 +80,8 @@ export interface Skin {
   gauges?: Record<string, "pips" | "word" | "none">;
   /** How many cells around it a token makes itself felt, if it does. */
   reach?: (token: Token) => number;
+  /** How many cells far it could hit along the eight straight lines, if it can at all. */
+  lines?: (token: Token) => number;
   /** The picture of a piece of an army list. */
   portrait?: (army: string, kind: KindInfo) => string;
   /** The sign of an army list, drawn in a box of 100 by 100. */
@@ -84,12 +91,19 @@ export interface Skin {
   dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
   /** The sums of a roll, where a game adds dice to numbers. */
   tally: (event: EventInfo, step: StepInfo) => Tally[];
-  /** Quarter turns that bring a seat's own edge to the bottom. */
-  facing: (seat: number, seats: number) => number;
+  /** Quarter turns that bring a seat's own edge to the bottom of a viewer's view. */
+  facing: (seat: number, seats: number, viewer: number) => number;
 }
 
 /** The seats around the table in clockwise order. */
 export function around(seat: number, seats: number): number {
   if (seat < 0) return 0;
   return seats > 2 ? seat : seat * 2;
+}
+
+/** The skin in the inks of the sides that sit at a table. */
+export function dressed(skin: Skin, seats: readonly string[]): Skin {
+  const { inks } = skin;
+  if (!inks) return skin;
+  return { ...skin, liveries: seats.map((name, seat) => inks[name.toLowerCase()] ?? skin.liveries[seat] ?? "ivory") };
 }

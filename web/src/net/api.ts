@@ -1,6 +1,6 @@
 /** The HTTP side of the server. */
 
-import type { ArmiesInfo, Join, NewTable, Pledge, Problem, Rematch, Replay, RosterInfo, RosterWish, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
+import type { ArmiesInfo, CampaignInfo, CampaignWish, Join, MapsInfo, NewTable, Pledge, Problem, Rematch, Replay, RosterInfo, RosterWish, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
 
 /** An answer that is not what was asked for, in a sentence for people. */
 export class Trouble extends Error {
@@ -45,6 +45,9 @@ export const fetchRules = (game: string) => ask<RulesInfo>(`/api/games/${encodeU
 export const fetchArmies = (game: string) => ask<ArmiesInfo>(`/api/games/${encodeURIComponent(game)}/armies`);
 /** What an army costs and what is wrong with it: the server knows, the page does not. */
 export const judgeRoster = (game: string, wish: RosterWish) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, wish);
+export const fetchMaps = (game: string) => ask<MapsInfo>(`/api/games/${encodeURIComponent(game)}/maps`);
+/** How far this guest has come in the campaign of a game. */
+export const fetchCampaign = (game: string) => ask<CampaignInfo>(`/api/games/${encodeURIComponent(game)}/campaign`);
 export const fetchTable = (id: string) => ask<TableInfo>(table(id));
 export const fetchReplay = (id: string) => ask<Replay>(`${table(id)}/replay`);
 export const joinTable = (id: string, token: string) =>
@@ -55,6 +58,9 @@ const pledge = async () => (await post<Pledge>("/api/pledges", {})).table;
 
 export const makeTable = async (wish: NewTable) =>
   post<TableInfo>("/api/tables", { ...wish, pledge: await pledge(), seed: seed() } satisfies NewTable);
+/** A table for a map of this guest's campaign. */
+export const march = async (game: string, wish: CampaignWish) =>
+  post<TableInfo>(`/api/games/${encodeURIComponent(game)}/campaign`, { ...wish, pledge: await pledge(), seed: seed() } satisfies CampaignWish);
 export const rematch = async (id: string) =>
   post<TableInfo>(`${table(id)}/rematch`, { pledge: await pledge(), seed: seed() } satisfies Rematch);
 

@@ -7,8 +7,8 @@ export interface Figure {
   dots: readonly (readonly [number, number, number])[];
 }
 
-const FOOT = "M19 91 V86 Q19 80 27 79 H73 Q81 80 81 86 V91 Z";
-const ball = (x: number, y: number, r: number) => `M${x - r} ${y} a${r} ${r} 0 1 0 ${2 * r} 0 a${r} ${r} 0 1 0 ${-2 * r} 0 Z`;
+export const FOOT = "M19 91 V86 Q19 80 27 79 H73 Q81 80 81 86 V91 Z";
+export const ball = (x: number, y: number, r: number) => `M${x - r} ${y} a${r} ${r} 0 1 0 ${2 * r} 0 a${r} ${r} 0 1 0 ${-2 * r} 0 Z`;
 
 export const CHESSMEN: Record<string, Figure> = {
   pawn: {

@@ -4,6 +4,7 @@ import type { Skin } from "../board/skin";
 import { plain } from "./plain";
 
 const SKINS: Record<string, () => Promise<{ skin: Skin }>> = {
+  "castle-chess": () => import("./castle-chess"),
   "chess-attack": () => import("./chess-attack"),
   "ch35s": () => import("./ch35s"),
   "fantasy-armies": () => import("./fantasy-armies"),

@@ -25,6 +25,8 @@ from pawnstorm.games.castle_chess.view import show, words
 from pawnstorm.kit.datafile import load_options, load_rules
 
 _KNIGHTS = "knights "
+_LINE_UPS = {"one": "muster", "two": "open-field"}
+"""CC-02: the map of each line-up of the two-player board."""
 
 
 @final
@@ -113,7 +115,15 @@ class CastleChess(Game):
         laws = self._laws_of(self.agree(Setup(map=map_)).map, self.agree(Setup()).options, 0)
         board = laws.map
         found = tuple(surveying.faults(board, laws))
-        return Survey(board.title, drawing.map_drawing(board), tuple(surveying.notes(board)), found)
+        settled = next((value for value, key in _LINE_UPS.items() if key == board.key), "")
+        return Survey(
+            board.title,
+            drawing.map_drawing(board),
+            tuple(surveying.notes(board)),
+            found,
+            board.about,
+            {"setup": settled} if settled else {},
+        )
 
     def onward(self, setup: Setup, state: State) -> Setup | None:
         """CC-64, CC-A44, CC-A46: the next quest if Blue has won this one, with the Knights it may bring along."""
@@ -197,7 +207,7 @@ class CastleChess(Game):
 
     def _map(self, agreed: Setup) -> Map:
         """CC-02: the map of a set-up; without one the two-player board with the chosen set-up."""
-        key = agreed.map or ("muster" if agreed.options["setup"] == "one" else "open-field")
+        key = agreed.map or _LINE_UPS[agreed.options["setup"]]
         return self._laws_of(key, agreed.options, 0).map
 
     def _laws_of(self, key: str, options: Mapping[str, str], knights: int) -> Laws:

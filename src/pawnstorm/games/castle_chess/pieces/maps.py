@@ -100,6 +100,7 @@ class Map:
         self.quest: Final[bool] = kind == QUEST
         self.four: Final[bool] = len(names) == SIDES
         self.letters: tuple[str, ...] = ()
+        self.about = ""
         self.signs: dict[int, str] = {}
         self.armies: list[tuple[int, int, int]] = []
         self.symmetry: tuple[str, ...] = ()
@@ -310,6 +311,7 @@ def _enlist(found: Map, place: str, side: int, kind: int, cell: int) -> None:
 
 
 def _read_facts(found: Map, table: Entry) -> None:
+    found.about = table.text("about", "")
     found.limit = table.number("limit", 1, 999) if table.has("limit") else 0
     found.symmetry = table.texts("symmetry") if table.has("symmetry") else ()
     for claim in found.symmetry:

@@ -33,6 +33,11 @@ from pawnstorm.games.castle_chess.state import (
 _STRIKES: Final = {SHOOT: "shoot", BLAST: "blast", FIRE: "fire"}
 
 
+def train_id(side: int, kind: int, number: int) -> str:
+    """The token of a machine that waits in a siege train."""
+    return f"train-{side}-{kind}-{number}"
+
+
 def offers(position: Position) -> tuple[Offer, ...]:
     """Everything the seat to act may choose now."""
     moves = position.legal()
@@ -91,7 +96,8 @@ def _kind(position: Position, move: int) -> str:
 def _strike_offer(position: Position, move: int) -> Offer:
     what = int(what_of(move))
     if what == HOLD:
-        return _leaf(position, move, "hold", "Do not attack")
+        # It is about no space, so it is a button and not a press on the unit itself.
+        return Offer("Do not attack", "hold", order=write(position, move))
     if what == BLAST:
         path = tuple(GRID.name(cell) for cell in blast_cells(position, move))
         order = write(position, move)
@@ -118,7 +124,9 @@ def _place_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     places = [move for move in moves if what_of(move) == PUT]
     for kind, own in _grouped(places, lambda move: int(number_of(move))).items():
         leaves = tuple(_leaf(position, move, "place") for move in own)
-        found.append(Offer(f"Place a {MACHINES[kind]}", "reserve", options=leaves))
+        # The first machine of its kind in the tray of the train stands for all of them.
+        token = train_id(int(position.side), kind, 0)
+        found.append(Offer(f"Place a {MACHINES[kind]}", "reserve", options=leaves, token=token))
     for move in moves:
         if what_of(move) not in (PUT, KNIGHTED):
             found.append(_leaf(position, move, "auto", "Place the rest"))

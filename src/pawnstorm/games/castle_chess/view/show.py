@@ -39,11 +39,11 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
 )
 from pawnstorm.games.castle_chess.pieces.laws import QUIET_TURNS
 from pawnstorm.games.castle_chess.pieces.maps import Map
-from pawnstorm.games.castle_chess.rules.placing import left
+from pawnstorm.games.castle_chess.rules.placing import chooses_train, has, left
 from pawnstorm.games.castle_chess.rules.shooting import fire_range, range_from
 from pawnstorm.games.castle_chess.rules.threats import in_check
 from pawnstorm.games.castle_chess.state import BREACH, OPENING, PLACE, PROMOTE, STRIKE, Position
-from pawnstorm.games.castle_chess.view.offers import offers
+from pawnstorm.games.castle_chess.view.offers import offers, train_id
 from pawnstorm.games.castle_chess.view.words import ending_text, pool
 
 _GROUND: Final = {".": "ground", "^": "hill", "T": "throne", "P": "passage", "%": "rock", "G": "gate", "s": "side-gate"}
@@ -202,11 +202,18 @@ def _trays(position: Position, viewer: int) -> tuple[Tray, ...]:
 
 def _train(position: Position, side: int, name: str) -> Tray:
     tokens = [
-        Token(f"train-{side}-{kind}-{number}", MACHINES[kind], f"{name} {MACHINES[kind]}", SIGNS[kind], side)
+        Token(train_id(side, kind, number), MACHINES[kind], f"{name} {MACHINES[kind]}", SIGNS[kind], side)
         for kind in (1, 2, 3)
-        for number in range(position.reserve[4 * side + kind])
+        for number in range(_in_train(position, side, kind))
     ]
     return Tray(f"train-{side}", f"Machines of {name}", side, tuple(tokens))
+
+
+def _in_train(position: Position, side: int, kind: int) -> int:
+    """CC-M3: how many machines of a kind wait; of a train that is chosen freely one of each kind is shown."""
+    if chooses_train(position, side) and left(position, side):
+        return int(has(position, side, kind))
+    return int(position.reserve[4 * side + kind])
 
 
 def _fallen(position: Position, side: int, name: str) -> Tray:
