@@ -161,7 +161,7 @@ class Table:
         return self._tower
 
     def luck(self, purpose: str) -> int:
-        """A number that nobody can foresee, for what a computer player does by chance: the same if it is asked again."""
+        """A number that nobody can foresee, for what a computer player does by chance; asked again it is the same."""
         assert self.match is not None
         text = f"{purpose}|{self.id}|{len(self.match.steps)}"
         digest = hmac.digest(bytes.fromhex(self.made.server_seed), text.encode(), "sha256")
