@@ -29,7 +29,7 @@ def test_an_army_is_built_judged_kept_and_played(
 ) -> None:
     visitor = person()
     page = visitor.visit("/")
-    page.get_by_role("link", name="Build an army").click()
+    page.locator(f'a[href="/army/{GAME}"]').click()
     page.get_by_role("group", name="Lists").get_by_role("button", name="Dwarfs").click()
     yours = page.get_by_role("region", name="Your army")
 

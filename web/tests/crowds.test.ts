@@ -96,6 +96,8 @@ describe("pressing a zone with many models", () => {
     expect(pick([reserve], intent, "u5", false)).toEqual({ intent: IDLE });
     expect(choose(intent, keep, false).order).toBe("keep HU");
     expect(press([reserve], intent, "1", false, ["u7"]).order).toBe("HU@1");
+    const standing = of(branch("Hag", "1", [leaf("1-2", "2")]), "u7");
+    expect(press([reserve, standing], intent, "1", false, ["u7"]).order).toBe("HU@1");
   });
 });
 

@@ -95,8 +95,8 @@ function meant(offers: readonly Offer[], intent: Intent, cell: string, under: Un
     const here = depth < deepest ? all.filter((offer) => !offer.order) : all;
     const pressed = here.filter((offer) => under?.includes(offer.token) && !isOwn(offer, path));
     if (pressed.length) return { depth, offers: pressed };
-    // Pressing another piece changes one's mind, even where the first one could go.
-    if (deepest === 1 && depth === 1 && begins(offers, cell, under)) continue;
+    // Pressing another piece changes one's mind, even where the first one could go; what comes from a tray is set down.
+    if (deepest === 1 && depth === 1 && path[0]?.cell && begins(offers, cell, under)) continue;
     const found = under ? ground(here, path, cell) : here;
     if (found.length) return { depth, offers: found };
   }
