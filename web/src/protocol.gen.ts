@@ -293,6 +293,7 @@ export interface TableInfo {
   rematch: string;
   spectators: number;
   map: string;
+  about: string;
   campaign: boolean;
 }
 
