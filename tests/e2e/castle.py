@@ -65,12 +65,14 @@ def _choose(table: TablePage, order: str) -> None:
 
 def by_turns(tables: dict[str, TablePage], plans: dict[str, Iterator[str]], orders: int) -> None:
     """Every side follows its own plan, whoever the coin lets begin."""
+    last = next(iter(tables.values()))
     for _ in range(orders):
-        name = whose(next(iter(tables.values())))
-        carry_out(tables[name], next(plans[name]))
-        length = tables[name].length()
-        for table in tables.values():
-            table.until(length)
+        name, length = whose(last), last.length()
+        last = tables[name]
+        last.until(length)
+        carry_out(last, next(plans[name]))
+    for table in tables.values():
+        table.until(last.length())
 
 
 def whose(table: TablePage) -> str:

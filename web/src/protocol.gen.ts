@@ -306,6 +306,7 @@ export interface TableInfo {
   rematch: string;
   spectators: number;
   map: string;
+  about: string;
   campaign: boolean;
 }
 

@@ -81,6 +81,7 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
       rematch: "",
       spectators: 0,
       map: "",
+      about: "",
       campaign: false,
     },
     end: null,

@@ -164,15 +164,18 @@ def info_of(table: Table, guest: Guest, online: set[str], spectators: int) -> Ta
         DiceInfo(pledge.commitment, seeds, pledge.server),
         table.rematch,
         spectators,
-        map_title(table.game, table.setup.map),
+        *map_words(table.game, table.setup.map),
         bool(table.made.campaign),
     )
 
 
 @cache
-def map_title(game: Game, key: str) -> str:
-    """The title of one of a game's own maps; empty for others and where there is only one."""
-    return game.survey(key).title if key in game.maps else ""
+def map_words(game: Game, key: str) -> tuple[str, str]:
+    """Title and task of one of a game's own maps; empty for others and where there is only one."""
+    if key not in game.maps:
+        return "", ""
+    survey = game.survey(key)
+    return survey.title, survey.about
 
 
 def invitations_of(table: Table, guest: Guest) -> list[Invitation]:

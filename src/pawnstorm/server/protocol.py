@@ -285,6 +285,8 @@ class TableInfo(Reply):
     spectators: int
     map: str = ""
     """The title of the map, in games that have several."""
+    about: str = ""
+    """What is to be done on it."""
     campaign: bool = False
     """Whether it is played for a campaign."""
 
