@@ -16,7 +16,8 @@ from pawnstorm.server.guests import Guest
 from pawnstorm.server.live import LiveTable
 from pawnstorm.server.lobby import Lobby, rules_of, shelf
 from pawnstorm.server.problems import Trouble
-from pawnstorm.server.protocol import AddSeed, Health, Join, NewTable, Rematch, RosterWish, RulesInfo
+from pawnstorm.server.protocol import AddSeed, Health, Join, NewTable, Rematch, RulesInfo
+from pawnstorm.server.protocol_armies import RosterWish
 from pawnstorm.server.protocol_maps import CampaignWish
 from pawnstorm.server.replies import body_of, guest_of, known_guest, read, remember, reply, squeezed
 from pawnstorm.server.rooms import Rooms

@@ -9,7 +9,7 @@ from pawnstorm.games import load
 from pawnstorm.kit import roster as rosters
 from pawnstorm.kit.roster import points
 from pawnstorm.server.problems import Trouble
-from pawnstorm.server.protocol import (
+from pawnstorm.server.protocol_armies import (
     ArmiesInfo,
     KindInfo,
     ListInfo,

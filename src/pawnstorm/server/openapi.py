@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pawnstorm import __version__
-from pawnstorm.server import protocol, protocol_maps, schema
+from pawnstorm.server import protocol, protocol_armies, protocol_maps, schema
 from pawnstorm.server.schema import Schema
 
 _PROBLEMS = {
@@ -52,7 +52,7 @@ CALLS = [
         "/api/games/{game}/armies",
         "armies",
         "The lists and starter armies of a game",
-        protocol.ArmiesInfo,
+        protocol_armies.ArmiesInfo,
         (404, 429),
     ),
     _Call(
@@ -60,9 +60,9 @@ CALLS = [
         "/api/games/{game}/roster",
         "roster",
         "What an army costs and everything that is wrong with it",
-        protocol.RosterInfo,
+        protocol_armies.RosterInfo,
         (*_POSTED, 404, 422),
-        protocol.RosterWish,
+        protocol_armies.RosterWish,
     ),
     _Call("get", "/api/games/{game}/maps", "maps", "The maps of a game", protocol_maps.MapsInfo, (404, 429)),
     _Call(
