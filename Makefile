@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
-CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games src/pawnstorm/ai/search -name '*.py' 2>/dev/null)
+CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games src/pawnstorm/ai/search src/pawnstorm/ai/evaluators -name '*.py' 2>/dev/null)
 PAGE := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/index.html -type f 2>/dev/null)
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
