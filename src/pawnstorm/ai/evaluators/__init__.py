@@ -10,6 +10,8 @@ from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game
 from pawnstorm.kit.datafile import Entry, load
 
+__all__ = ["PACKAGE", "evaluator", "file_name", "has_evaluator", "unfitted", "weights_of"]
+
 PACKAGE = __name__
 _LIMIT = 1_000_000
 
