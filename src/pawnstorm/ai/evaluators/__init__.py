@@ -10,7 +10,7 @@ from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game
 from pawnstorm.kit.datafile import Entry, load
 
-__all__ = ["PACKAGE", "evaluator", "file_name", "has_evaluator", "unfitted", "weights_of"]
+__all__ = ["PACKAGE", "evaluator", "file_name", "has_evaluator", "require_evaluator", "unfitted", "weights_of"]
 
 PACKAGE = __name__
 _LIMIT = 1_000_000
@@ -25,7 +25,8 @@ def evaluator(game: Game) -> Evaluator:
 
 def unfitted(game: Game) -> Evaluator:
     """A game's evaluator with the rough weights that tuning starts from."""
-    return cast(Evaluator, import_module(_module_of(game)).make())
+    require_evaluator(game)
+    return cast(Evaluator, import_module(f"{PACKAGE}.{_stem(game)}").make())
 
 
 def file_name(game: Game) -> str:
@@ -39,12 +40,12 @@ def has_evaluator(key: str) -> bool:
     return find_spec(f"{PACKAGE}.{key.replace('-', '_')}") is not None
 
 
-def _module_of(game: Game) -> str:
+def require_evaluator(game: Game) -> None:
+    """Refuse a game that the computer cannot judge."""
     if not has_evaluator(game.key):
         raise UsageError(
             f"the computer cannot judge positions of {game.key} yet, so it has no levels and no hints there"
         )
-    return f"{PACKAGE}.{_stem(game)}"
 
 
 def _stem(game: Game) -> str:

@@ -24,6 +24,9 @@ from pawnstorm.core.state import CHANCE, OVER, State
 _LONGEST_WALK: Final = 400
 _FIRST_REPORT: Final = 256
 _NOTHING: Final = -1
+_LOOKS_OF_GAMES: Final = 4
+_LOOKS_OF_LEAVES: Final = 128
+"""How many walks may pass between two looks at the clock: a random game takes a hundred times as long as a judgement."""
 
 
 @final
@@ -90,6 +93,7 @@ class Tree:
     def think(self, state: State, budget: Budget, luck: Luck) -> Finding:
         """Grow a tree from a decision until the budget is spent; a walk counts as one position."""
         seat = int(state.turn())
+        budget.pace = _LOOKS_OF_GAMES if self._judge is None else _LOOKS_OF_LEAVES
         worlds = imagine(self._game, state, seat, luck, 3)
         self._hidden = len(worlds) > 1
         self._luck = luck

@@ -43,9 +43,11 @@ def think_in_worlds(
     """Search every world with its share of the budget and weigh each order by its mean over the worlds."""
     if len(worlds) == 1:
         return engine.think(worlds[0].state, budget, margin, most_depth)
-    findings = [
-        engine.think(world.state, budget.part(len(worlds)), max(margin, WORLD_MARGIN), most_depth) for world in worlds
-    ]
+    findings: list[Finding] = []
+    for number, world in enumerate(worlds):
+        # Every world gets an equal part: of all positions, and of the time that is left.
+        part = budget.part(len(worlds), len(worlds) - number)
+        findings.append(engine.think(world.state, part, max(margin, WORLD_MARGIN), most_depth))
     totals: dict[int, float] = {move: 0.0 for move, _ in findings[0].values}
     for world, finding in zip(worlds, findings, strict=True):
         for move, value in finding.values:
