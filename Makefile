@@ -52,7 +52,7 @@ pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Tak
 
 lock: $(STAMPS)/venv ## Pin the requirements anew
 	$(PIP) install uv
-	for set in run build test bench; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
+	for set in run build test bench tune; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 
 clean: ## Remove everything that was built

@@ -79,9 +79,8 @@ class Budget:
 
     def _look_up(self) -> None:
         self._look = min(self.spent + self.pace, self.limit)
-        if self.spent >= self.limit or perf_counter() >= self.deadline or self.watch.stops():
-            self.over = True
-        elif self.cpu_deadline < FOREVER and process_time() >= self.cpu_deadline:
+        late = self.cpu_deadline < FOREVER and process_time() >= self.cpu_deadline
+        if late or self.spent >= self.limit or perf_counter() >= self.deadline or self.watch.stops():
             self.over = True
 
     def part(self, parts: int, to_come: int) -> "Budget":

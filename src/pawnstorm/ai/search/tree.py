@@ -26,7 +26,7 @@ _FIRST_REPORT: Final = 256
 _NOTHING: Final = -1
 _LOOKS_OF_GAMES: Final = 4
 _LOOKS_OF_LEAVES: Final = 128
-"""How many walks may pass between two looks at the clock: a random game takes a hundred times as long as a judgement."""
+"""How many walks may pass between two looks at the clock: a random game takes much longer than a judgement."""
 
 
 @final
