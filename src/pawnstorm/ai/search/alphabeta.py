@@ -52,7 +52,7 @@ class AlphaBeta:
     def think(self, state: State, budget: Budget, margin: float = 0.0, most_depth: int = MOST_DEPTH) -> Finding:
         """Search a decision until the budget is spent; orders within `margin` of the best get exact values."""
         self._begin(state.turn(), budget)
-        root = _Root(state.legal())
+        root = _Root(sorted(state.legal(), key=lambda move: -self._judge.promise(state, move)))
         found = self._finding(root, state, 0)
         if len(root.moves) == 1 and most_depth > 1:
             most_depth = 1
