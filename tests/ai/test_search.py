@@ -147,8 +147,9 @@ def test_time_is_a_budget_too() -> None:
 
 
 def test_a_single_order_is_given_at_once() -> None:
-    alone = next(s for seed in range(200) for s in random_game(GAME, seed) if len(s.legal()) == 1)
-    assert player("ab:time=3600").decide(GAME, alone, Luck(1)) == alone.legal()[0]
+    game = load("trench-checkers")
+    alone = next(s for seed in range(200) for s in random_game(game, seed) if len(s.legal()) == 1)
+    assert player("ab:time=3600").decide(game, alone, Luck(1)) == alone.legal()[0]
 
 
 @pytest.mark.parametrize(
