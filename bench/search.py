@@ -1,5 +1,7 @@
 """The speed of search: UCT beside OpenSpiel's in C++, and alpha-beta beside its own source uncompiled."""
 
+from contextlib import ExitStack
+
 from bench.race import Worker, race
 from bench.rows import Bench, Row
 from bench.selfplay import plain_copy
@@ -18,9 +20,10 @@ def uct(quick: bool) -> list[Row]:
 
 def alpha_beta(quick: bool) -> list[Row]:
     """Positions a second of engine A on Chess Attack, compiled and as plain Python."""
-    with plain_copy() as folder, Worker("alpha-beta", {}) as ours:
-        with Worker("alpha-beta-source", {"PYTHONPATH": folder}) as peer:
-            finish = race(ours, peer, QUICK_ROUNDS if quick else ROUNDS, SECONDS)
+    with plain_copy() as folder, ExitStack() as stack:
+        ours = stack.enter_context(Worker("alpha-beta", {}))
+        peer = stack.enter_context(Worker("alpha-beta-source", {"PYTHONPATH": folder}))
+        finish = race(ours, peer, QUICK_ROUNDS if quick else ROUNDS, SECONDS)
     return [
         Row("alpha-beta-speed", "alpha-beta on Chess Attack", finish.first, "nodes/s", at_least=300_000),
         Row(

@@ -57,7 +57,7 @@ class AlphaBeta:
         if len(root.moves) == 1 and most_depth > 1:
             most_depth = 1
         depth: i64
-        # A first glance, which follows nothing: it puts the orders in order and sees a win that is there for the taking.
+        # A first glance, which follows nothing, puts the orders in order and sees a win that is there for the taking.
         for depth in range(0, most_depth + 1):
             if not self._deepen(state, root, depth if depth else _BEYOND + 1, margin if depth else 1.0):
                 break
