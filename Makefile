@@ -4,11 +4,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
-CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games src/pawnstorm/ai/search -name '*.py' 2>/dev/null)
+CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games src/pawnstorm/ai/search src/pawnstorm/ai/evaluators -name '*.py' 2>/dev/null)
 PAGE := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/index.html -type f 2>/dev/null)
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
-.PHONY: help setup play test test-web test-compiled test-plain check bench pictures lock clean
+.PHONY: help setup play test test-web test-compiled test-plain check bench bench-ai pictures lock clean
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -43,6 +43,9 @@ check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed beside the peers
 	$(BIN)/python -m bench
 
+bench-ai: $(STAMPS)/built $(STAMPS)/bench ## Let the computer player prove its strength (an hour or more)
+	$(BIN)/python -m bench.strength
+
 pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots anew
 	@mkdir -p build/pictures docs/images
 	@$(BIN)/pawnstorm serve --port 8135 --database sqlite:///build/pictures/tables.sqlite3 >build/pictures/server.log 2>&1 & \
@@ -52,7 +55,7 @@ pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Tak
 
 lock: $(STAMPS)/venv ## Pin the requirements anew
 	$(PIP) install uv
-	for set in run build test bench; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
+	for set in run build test bench tune; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 
 clean: ## Remove everything that was built

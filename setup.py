@@ -1,5 +1,6 @@
 """Build: the rules core is compiled with mypyc; without a C compiler the same source installs as plain Python."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
 from pathlib import Path
@@ -8,8 +9,10 @@ from typing import Any
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
-COMPILED = ("core", "kit", "games", "ai/search")
+COMPILED = ("core", "kit", "games", "ai/search", "ai/evaluators")
 """The rooms that are compiled together, as one group."""
+GAME_OF = re.compile(r"___(?:games|evaluators)___([a-z0-9]+(?:_[a-z0-9]+)*)(?:___|\.c)")
+"""The game that a C file belongs to; an evaluator is bound with its game."""
 
 
 def sources() -> list[str]:
@@ -31,8 +34,8 @@ def volumes(files: list[str]) -> list[str]:
         if not name.startswith("__native_pawnstorm___"):
             loose.append(file)
             continue
-        game = name.partition("___games___")[2].partition("___")[0]
-        bound.setdefault("core" if game in ("", "chess_attack") else game, []).append(name)
+        game = GAME_OF.search(name)
+        bound.setdefault(game[1] if game and game[1] != "chess_attack" else "core", []).append(name)
     for title, names in bound.items():
         volume = Path("build", f"volume_{title}.c")
         volume.write_text("".join(f'#include "{name}"\n' for name in names))

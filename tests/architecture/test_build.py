@@ -10,7 +10,7 @@ from suite import COMPILED, ROOT
 import pawnstorm
 
 SOURCE = Path(pawnstorm.__file__).parent
-ROOMS = ("core", "kit", "games", "ai/search")
+ROOMS = ("core", "kit", "games", "ai/search", "ai/evaluators")
 """The rooms that are compiled together, as setup.py lists them."""
 MODULES = [
     ".".join(("pawnstorm", *path.relative_to(SOURCE).with_suffix("").parts))

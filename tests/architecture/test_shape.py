@@ -16,7 +16,7 @@ from pawnstorm.games import keys
 SOURCE = ROOT / "src" / "pawnstorm"
 FILES = sorted(SOURCE.rglob("*.py"))
 TREES = {path: ast.parse(path.read_text("utf-8")) for path in FILES}
-COMPILED_ROOMS = ("core", "kit", "games", "ai/search")
+COMPILED_ROOMS = ("core", "kit", "games", "ai/search", "ai/evaluators")
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

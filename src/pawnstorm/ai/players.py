@@ -1,52 +1,176 @@
-"""Players that know only the contract of a game: they look at a position and name an order."""
+"""Players: whoever looks at a position, through the eyes of one seat, and names an order."""
 
 import hashlib
 from collections.abc import Callable, Mapping
+from math import exp
 
+from pawnstorm.ai.evaluators import evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
-from pawnstorm.core.errors import UsageError
+from pawnstorm.ai.search.alphabeta import MOST_DEPTH, AlphaBeta
+from pawnstorm.ai.search.budget import ENDLESS, FOREVER, Budget, Finding, Watch
+from pawnstorm.ai.search.noise import Noise
+from pawnstorm.ai.search.tree import Tree
+from pawnstorm.ai.search.worlds import imagine, think_in_worlds
+from pawnstorm.ai.strength import LEVELS, Strength, level_of, read_strength
+from pawnstorm.core.errors import Refusal, Refused, UsageError
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 
 HUMAN = "human"
 """The name of a seat that no program plays."""
+_SMALLEST_TABLE, _LARGEST_TABLE = 10, 20
 
 
 class Player:
     """Whoever chooses orders for a seat."""
 
-    def choose(self, game: Game, state: State, luck: Luck) -> str:
+    def check(self, game: Game) -> None:
+        """Refuse a game that this player cannot play."""
+
+    def decide(self, game: Game, state: State, luck: Luck) -> int:
         """An order for the seat to act. Whoever looks further than `legal` must look through `game.guess`."""
         raise NotImplementedError
+
+    def choose(self, game: Game, state: State, luck: Luck) -> str:
+        """The order in the notation of the game."""
+        return game.write(state, self.decide(game, state, luck))
 
 
 class RandomPlayer(Player):
     """Chooses among the legal orders, each equally likely."""
 
-    def choose(self, game: Game, state: State, luck: Luck) -> str:
+    def decide(self, game: Game, state: State, luck: Luck) -> int:
         """Any legal order."""
         moves = state.legal()
-        return game.write(state, moves[luck.below(len(moves))])
+        return moves[luck.below(len(moves))]
 
 
 class GreedyPlayer(Player):
     """Takes the order that promises most at once and never asks what the others will answer."""
 
-    def choose(self, game: Game, state: State, luck: Luck) -> str:
+    def decide(self, game: Game, state: State, luck: Luck) -> int:
         """The best order by expected material."""
-        return game.write(state, best_order(game, state, luck))
+        return best_order(game, state, luck)
+
+
+class Attentive(Watch):
+    """A watch in ordinary Python: whenever it is asked, the keyboard and other threads get their turn."""
+
+    def stops(self) -> bool:
+        """Never of its own accord."""
+        return False
+
+
+class Hurry(Attentive):
+    """A watch that somebody impatient can end a search with; it then answers with the best it has."""
+
+    def __init__(self) -> None:
+        self.hurried = False
+
+    def stops(self) -> bool:
+        """Whether somebody has lost patience."""
+        return self.hurried
+
+
+class Thinker(Player):
+    """A program that searches. The same position, luck and budget of positions give the same order."""
+
+    def __init__(self, strength: Strength | str, watch: Watch | None = None) -> None:
+        """A strength, or a level that only the game can explain."""
+        self.watch = watch or Attentive()
+        self._asked = strength
+        self._prepared: tuple[Game, Strength, AlphaBeta | Tree] | None = None
+
+    def check(self, game: Game) -> None:
+        """A game needs an evaluator, unless random games are enough."""
+        self._prepare(game)
+
+    def decide(self, game: Game, state: State, luck: Luck) -> int:
+        """The order it likes best, or nearly so if its level errs; at once where there is no choice."""
+        moves = _decision(state)
+        if len(moves) == 1:
+            return moves[0]
+        return pick(self.analyse(game, state, luck), self._prepare(game)[1], luck)
+
+    def analyse(self, game: Game, state: State, luck: Luck) -> Finding:
+        """All it finds out about a position; `watch` hears of every step."""
+        _decision(state)
+        _, strength, engine = self._prepare(game)
+        budget = Budget(strength.nodes or ENDLESS, strength.seconds or FOREVER, self.watch, strength.cpu or FOREVER)
+        if isinstance(engine, Tree):
+            return engine.think(state, budget, luck)
+        worlds = imagine(game, state, int(state.turn()), luck, strength.worlds)
+        return think_in_worlds(engine, worlds, budget, strength.cap, strength.depth or MOST_DEPTH)
+
+    def _prepare(self, game: Game) -> tuple[Game, Strength, AlphaBeta | Tree]:
+        if self._prepared is None or self._prepared[0] is not game:
+            asked = self._asked
+            if isinstance(asked, str):
+                require_evaluator(game)
+            strength = level_of(game, asked) if isinstance(asked, str) else asked
+            self._prepared = (game, strength, _engine(game, strength))
+        return self._prepared
+
+
+def _engine(game: Game, strength: Strength) -> AlphaBeta | Tree:
+    noise = Noise(strength.noise, int(1000 * strength.noise)) if strength.noise else None
+    if strength.engine == "uct":
+        return Tree(game, None)
+    if strength.engine == "tree":
+        return Tree(game, evaluator(game), noise=noise)
+    bits = (strength.nodes or (1 << _LARGEST_TABLE)).bit_length()
+    return AlphaBeta(evaluator(game), min(max(bits, _SMALLEST_TABLE), _LARGEST_TABLE), noise)
+
+
+def _decision(state: State) -> list[int]:
+    """The legal orders of a position in which somebody must decide."""
+    if state.turn() < 0:
+        raise Refused(Refusal.OVER, "there is nothing to think about: nobody has to decide in this position")
+    return state.legal()
+
+
+def pick(finding: Finding, strength: Strength, luck: Luck) -> int:
+    """The best order, or by chance one that is a little worse, never one that is worse by more than the cap."""
+    best = finding.values[0][1]
+    if strength.spread <= 0.0:
+        return finding.best
+    near = [(move, value) for move, value in finding.values if value >= best - strength.cap]
+    chances = [exp((value - best) / strength.spread) for _, value in near]
+    left = luck.below(1 << 30) / (1 << 30) * sum(chances)
+    for (move, _), chance in zip(near, chances, strict=True):
+        left -= chance
+        if left < 0.0:
+            return move
+    return finding.best
 
 
 PLAYERS: Mapping[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
-"""The programs that can take a seat, by name."""
+"""The programs that know nothing of any game, by name."""
 
 
 def player(name: str) -> Player:
-    """The player of a name."""
-    if name not in PLAYERS:
-        raise UsageError(f"there is no player '{name}'; the players are {', '.join(PLAYERS)}")
-    return PLAYERS[name]()
+    """The player of a name: a program that knows nothing, a level, or an engine with its budget."""
+    if name in PLAYERS:
+        return PLAYERS[name]()
+    return Thinker(read_strength(name))
+
+
+def player_for(game: Game, name: str) -> Player:
+    """A player that can play a game, or a sentence why it cannot."""
+    found = player(name)
+    found.check(game)
+    return found
+
+
+def known_players(game: Game) -> list[str]:
+    """What a list of opponents may offer for a game."""
+    levels = [str(number) for number in range(1, LEVELS + 1)]
+    try:
+        player_for(game, levels[0])
+    except UsageError:
+        return list(PLAYERS)
+    return [*PLAYERS, *levels]
 
 
 def derive(seed: int, purpose: str) -> int:

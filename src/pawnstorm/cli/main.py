@@ -12,6 +12,7 @@ from pawnstorm.cli import (
     campaign,
     dice,
     maps,
+    match,
     odds,
     pairings,
     perft,
@@ -21,6 +22,7 @@ from pawnstorm.cli import (
     selfplay,
     serve,
     shelf,
+    tune,
 )
 from pawnstorm.cli.output import OUT, PipeClosed, complain, silence
 from pawnstorm.cli.play import command as play
@@ -46,6 +48,9 @@ app.command("odds")(odds.odds)
 app.command("replay")(replay.replay)
 app.command("selfplay")(selfplay.selfplay)
 app.command("pairings")(pairings.pairings)
+app.command("match")(match.match)
+app.command("ladder")(match.ladder)
+app.command("tune")(tune.tune)
 app.command("perft")(perft.perft)
 app.add_typer(army.app, name="army")
 app.add_typer(maps.app, name="map")

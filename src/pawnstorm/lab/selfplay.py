@@ -5,12 +5,11 @@ not depend on how many workers share the games.
 """
 
 import multiprocessing
-import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from pawnstorm.ai.players import derive, player
+from pawnstorm.ai.players import derive, player_for
 from pawnstorm.ai.search.playout import playout
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import SeededTower
@@ -20,6 +19,7 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, write
 from pawnstorm.core.state import OVER
 from pawnstorm.games import load
+from pawnstorm.lab.workers import leave_interrupts_alone
 
 Keep = Callable[[int, str], None]
 """What to do with the number and the record of a game."""
@@ -68,17 +68,12 @@ def play_all(plans: list[Plan], workers: int = 1, keep: Keep | None = None) -> I
         yield from ((plan, play_games(plan, portion, keep)) for plan, portion in jobs)
         return
     owners, portions = zip(*jobs, strict=True)
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _leave_interrupts_alone) as pool:
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), leave_interrupts_alone) as pool:
         try:
             yield from zip(owners, pool.map(play_games, owners, portions, [keep] * len(jobs)), strict=True)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-def _leave_interrupts_alone() -> None:
-    """Ctrl-C reaches every process of the terminal; only the one that gave out the work should answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _portions(games: int, workers: int) -> list[range]:
@@ -110,7 +105,7 @@ def _play_match(game: Game, plan: Plan, number: int, keep: Keep | None) -> Resul
     """A game through the checked door, with faces on every die, so that it has a record."""
     seed = game_seed(plan, number)
     match = Match(game, plan.setup, SeededTower(seed))
-    players, luck = [player(name) for name in plan.players], Luck(derive(seed, "players"))
+    players, luck = [player_for(game, name) for name in plan.players], Luck(derive(seed, "players"))
     while match.turn != OVER:
         match.order(match.turn, players[match.turn].choose(game, match.state, luck))
     if keep is not None:

@@ -1,0 +1,76 @@
+"""The one registry of evaluators: a module per game with `make()`, and a data file of fitted weights beside it."""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import cast
+
+from pawnstorm.ai.search.evaluator import KNOTS, Evaluator, Weights
+from pawnstorm.core.errors import UsageError
+from pawnstorm.core.game import Game
+from pawnstorm.kit.datafile import Entry, load
+
+__all__ = ["PACKAGE", "evaluator", "file_name", "has_evaluator", "require_evaluator", "unfitted", "weights_of"]
+
+PACKAGE = __name__
+_LIMIT = 1_000_000
+
+
+def evaluator(game: Game) -> Evaluator:
+    """A game's evaluator with the weights that were fitted for it."""
+    found = unfitted(game)
+    found.weights = weights_of(found, load(PACKAGE, file_name(game)), game)
+    return found
+
+
+def unfitted(game: Game) -> Evaluator:
+    """A game's evaluator with the rough weights that tuning starts from."""
+    require_evaluator(game)
+    return cast(Evaluator, import_module(f"{PACKAGE}.{_stem(game)}").make())
+
+
+def file_name(game: Game) -> str:
+    """The data file of a game's weights."""
+    return f"{_stem(game)}.toml"
+
+
+@cache
+def has_evaluator(key: str) -> bool:
+    """Whether the computer can judge a game."""
+    return find_spec(f"{PACKAGE}.{key.replace('-', '_')}") is not None
+
+
+def require_evaluator(game: Game) -> None:
+    """Refuse a game that the computer cannot judge."""
+    if not has_evaluator(game.key):
+        raise UsageError(
+            f"the computer cannot judge positions of {game.key} yet, so it has no levels and no hints there"
+        )
+
+
+def _stem(game: Game) -> str:
+    return game.key.replace("-", "_")
+
+
+def weights_of(judge: Evaluator, table: Entry, game: Game) -> Weights:
+    """The weights of a data file, which must name every sheet and feature of the evaluator and no other."""
+    early: list[list[int]] = []
+    late: list[list[int]] = []
+    links: list[list[int]] = []
+    sheets = {entry.text("name"): entry for entry in table.entries("sheet")}
+    table.number("games")
+    table.close()
+    for name in judge.sheets:
+        if name not in sheets:
+            raise table.wrong(f"there is no sheet '{name}': run `pawnstorm tune {game.key}`")
+        early.append(_numbers(judge, sheets[name].entry("early")))
+        late.append(_numbers(judge, sheets[name].entry("late")))
+        link = sheets[name].entry("link")
+        links.append([link.number(str(knot), 0, _LIMIT) for knot in KNOTS])
+    return Weights(len(judge.names), early, late, links)
+
+
+def _numbers(judge: Evaluator, entry: Entry) -> list[int]:
+    found = [entry.number(name, -_LIMIT, _LIMIT) for name in judge.names]
+    entry.close()
+    return found

@@ -1,0 +1,133 @@
+"""How strong a program plays: its engine, its budget and its weaknesses, from a text or from a game's levels."""
+
+from dataclasses import dataclass, replace
+
+from pawnstorm.core.errors import BadData, UsageError
+from pawnstorm.core.game import Game
+from pawnstorm.kit.datafile import Entry, load
+
+ENGINES = ("ab", "tree", "uct")
+"""The engines by name: alpha-beta, tree search with an evaluator, tree search with random games."""
+LEVELS = 8
+"""How many levels every game has."""
+_PARTS = {
+    "ab": ("nodes", "time", "cpu", "level", "depth"),
+    "tree": ("nodes", "time", "cpu", "level"),
+    "uct": ("sims", "time", "cpu"),
+}
+_MOST_NODES = 1 << 40
+_PACKAGE = "pawnstorm.ai"
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What a program may spend, and how it errs; a budget of 0 is no limit."""
+
+    engine: str
+    nodes: int = 0
+    seconds: float = 0.0
+    cpu: float = 0.0
+    """Seconds of processor time, for fair comparisons on a busy machine."""
+    depth: int = 0
+    noise: float = 0.0
+    """The most by which it misjudges a position, in logits."""
+    spread: float = 0.0
+    """How far below the best an order may be, in chances to win, and still be chosen about a third as often."""
+    cap: float = 0.0
+    """Orders that are worse than the best by more than this are never chosen."""
+    worlds: int = 8
+    """How many guesses it makes of what is hidden."""
+
+
+def read_strength(text: str) -> Strength | str:
+    """The strength that a text such as `ab:nodes=20000:time=0.5` means; the level as text if the game must say."""
+    if text.isdecimal():
+        return _level_text(text)
+    engine, _, rest = text.partition(":")
+    if engine not in ENGINES:
+        raise UsageError(f"there is no player '{text}'; the players are {PLAYER_WORDS}")
+    parts = _parts(text, engine, rest)
+    if "level" in parts:
+        return f"{engine}:{_level_text(parts['level'])}"
+    nodes = _whole(text, parts, "sims" if engine == "uct" else "nodes")
+    found = Strength(
+        engine, nodes, _seconds(text, parts, "time"), _seconds(text, parts, "cpu"), _whole(text, parts, "depth")
+    )
+    if not (found.nodes or found.seconds or found.cpu or found.depth):
+        raise UsageError(f"'{text}' needs a budget, such as {engine}:{_PARTS[engine][0]}=20000 or {engine}:time=0.5")
+    return found
+
+
+PLAYER_WORDS = "random, greedy, 1 to 8 (a level), ab:nodes=N, tree:nodes=N, uct:sims=N, each also with time=SECONDS"
+"""The players in words, for refusals and help."""
+
+
+def _parts(text: str, engine: str, rest: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in rest.split(":") if rest else []:
+        key, mark, value = part.partition("=")
+        if key not in _PARTS[engine] or not mark or key in found:
+            raise UsageError(f"'{text}': '{part}' should be one of {', '.join(_PARTS[engine])} with =NUMBER")
+        found[key] = value
+    return found
+
+
+def _whole(text: str, parts: dict[str, str], key: str) -> int:
+    value = parts.get(key)
+    if value is None:
+        return 0
+    if not value.isdecimal() or not 1 <= int(value) <= _MOST_NODES:
+        raise UsageError(f"'{text}': {key} should be a whole number from 1 on, not '{value}'")
+    return int(value)
+
+
+def _seconds(text: str, parts: dict[str, str], key: str) -> float:
+    if key not in parts:
+        return 0.0
+    try:
+        seconds = float(parts[key])
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds <= 86400.0:
+        raise UsageError(f"'{text}': {key} should be a number of seconds above 0, not '{parts[key]}'")
+    return seconds
+
+
+def _level_text(text: str) -> str:
+    if not text.isdecimal() or not 1 <= int(text) <= LEVELS:
+        raise UsageError(f"there is no level '{text}'; the levels are 1 to {LEVELS}")
+    return str(int(text))
+
+
+def level_of(game: Game, text: str) -> Strength:
+    """A level of a game, `6`, or that level's budget and errors with another engine, `tree:6`."""
+    engine, _, number = text.rpartition(":")
+    found = levels_of(game)[int(number) - 1]
+    return replace(found, engine=engine) if engine else found
+
+
+def levels_of(game: Game) -> tuple[Strength, ...]:
+    """All levels of a game, the weakest first, from its data file."""
+    table = load(_PACKAGE, f"{game.key.replace('-', '_')}.toml")
+    engine = table.text("engine")
+    if engine not in ("ab", "tree"):
+        raise table.wrong(f"'{engine}' is not an engine that levels can use")
+    levels = tuple(_level(engine, entry) for entry in table.entries("level"))
+    table.close()
+    if len(levels) != LEVELS:
+        raise BadData(f"{table.where}: there should be {LEVELS} levels, not {len(levels)}")
+    return levels
+
+
+def _level(engine: str, entry: Entry) -> Strength:
+    """Thousandths in the file, because designers edit whole numbers."""
+    found = Strength(
+        engine,
+        entry.number("nodes", 1, _MOST_NODES),
+        noise=entry.number("noise", 0, 100_000) / 1000,
+        spread=entry.number("spread", 0, 1000) / 1000,
+        cap=entry.number("cap", 0, 1000) / 1000,
+        worlds=entry.number("worlds", 1, 64),
+    )
+    entry.close()
+    return found

@@ -1,0 +1,76 @@
+"""`pawnstorm tune`: fit the weights of the computer player from its own games, and print how well it predicts."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from pawnstorm.ai.evaluators import PACKAGE, file_name, unfitted
+from pawnstorm.cli.choices import AsJson, GameKey, Options, PresetKey, setup_of
+from pawnstorm.cli.output import ERR, OUT, print_json
+from pawnstorm.cli.selfplay import check_workers
+from pawnstorm.core.errors import UsageError
+from pawnstorm.games import load
+from pawnstorm.lab.tuning import Course, Report, as_toml
+from pawnstorm.lab.tuning import tune as run
+
+
+def tune(
+    key: GameKey,
+    games: Annotated[int, typer.Option("--games", "-n", min=10, metavar="N", help="Games of each round.")] = 4000,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, metavar="R", help="Rounds of learning.")] = 3,
+    exam: Annotated[int, typer.Option("--exam", min=10, metavar="N", help="Fresh games to predict.")] = 4000,
+    nodes: Annotated[int, typer.Option("--nodes", min=1, metavar="K", help="Positions for each order.")] = 150,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="S", help="The same seed gives the same games.")] = 1,
+    workers: Annotated[int, typer.Option("--workers", "-w", min=1, metavar="W", help="Worker processes.")] = 2,
+    options: Options = None,
+    preset: PresetKey = "",
+    dry: Annotated[bool, typer.Option("--dry", help="Print the result and leave the weights as they are.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Fit the computer player's judgement to its own games and write the weights into the source."""
+    game = load(key)
+    judge = unfitted(game)
+    check_workers(workers)
+    course = Course(games, rounds, exam, nodes, seed, workers)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
+        task = progress.add_task("Learning", total=games * rounds + exam)
+        setup = game.agree(setup_of(game, options, preset))
+        reports = run(game, setup, course, lambda text, count: progress.update(task, description=text, advance=count))
+    if not dry:
+        _save(file_name(game), as_toml(game, judge, reports, games * rounds))
+    if as_json:
+        print_json([_data(report) for report in reports])
+    else:
+        for report in reports:
+            _show(key, report)
+
+
+def _save(name: str, text: str) -> None:
+    path = Path(str(files(PACKAGE).joinpath("data", name)))
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise UsageError(f"the weights cannot be written to {path}: {error}") from None
+
+
+def _data(report: Report) -> dict[str, Any]:
+    deciles = [{"count": d.count, "predicted": d.predicted, "actual": d.actual} for d in report.deciles]
+    return {"sheet": report.sheet, "bits": report.surprise, "deciles": deciles}
+
+
+def _show(key: str, report: Report) -> None:
+    table = Table(title=f"{key}, {report.sheet}: predictions on fresh games", title_justify="left")
+    for heading in ("positions", "predicted %", "came true %", "error"):
+        table.add_column(heading, justify="right")
+    for decile in report.deciles:
+        error = 100 * (decile.actual - decile.predicted)
+        table.add_row(
+            f"{decile.count:,}", f"{100 * decile.predicted:.1f}", f"{100 * decile.actual:.1f}", f"{error:+.1f}"
+        )
+    OUT.print(table)
+    OUT.print(f"{report.surprise:.3f} bits of surprise (1 is a coin)")

@@ -1,0 +1,108 @@
+"""Duels: two programs, the same openings from every side of the board, and how lucky each was with the dice.
+
+One opening is a round: with two seats two games, in which the programs change sides; with more seats the first program
+takes each seat once and the second all others. The round is the unit of all statistics.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pawnstorm.ai.evaluators import evaluator, has_evaluator
+from pawnstorm.ai.players import Player, derive, player_for
+from pawnstorm.ai.search.alphabeta import AlphaBeta
+from pawnstorm.ai.search.budget import Budget
+from pawnstorm.core.buffers import Outcomes
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import CHANCE, OVER, State
+from pawnstorm.games import load
+from pawnstorm.lab.openings import PLIES, opening
+from pawnstorm.lab.workers import spread
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is to be found out: a game with its set-up, two players, and the seed of all openings and dice."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    players: tuple[str, str]
+    seed: int
+    armies: tuple[str, ...] = ()
+    map: str = ""
+    plies: int = PLIES
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up; a contest keeps its parts, because compiled classes do not travel between processes."""
+        return Setup(dict(self.options), self.armies, self.map)
+
+
+@dataclass(frozen=True)
+class Bout:
+    """One game of a round: the seat of the first player, what it got, and how much of that the dice gave it."""
+
+    seat: int
+    share: float
+    luck: float
+    orders: int
+
+
+@dataclass(frozen=True)
+class Round:
+    """The games of one opening."""
+
+    number: int
+    bouts: tuple[Bout, ...]
+
+
+def rounds(contest: Contest, first: int, count: int, workers: int) -> Iterator[list[Round]]:
+    """Play rounds by number, in order."""
+    for _, some in spread(play_rounds, contest, count, workers, first):
+        yield some
+
+
+def play_rounds(contest: Contest, numbers: range) -> list[Round]:
+    """Play some rounds of a contest."""
+    game = load(contest.game)
+    players = [player_for(game, name) for name in contest.players]
+    scales = Scales(game)
+    return [_play_round(game, contest, players, scales, number) for number in numbers]
+
+
+def _play_round(game: Game, contest: Contest, players: list[Player], scales: "Scales", number: int) -> Round:
+    seed = derive(contest.seed, f"round {number}")
+    begun = opening(game, contest.setup, Luck(seed), contest.plies)
+    bouts = [
+        _play_bout(game, begun.copy(), players, scales, seat, derive(seed, f"seat {seat}"))
+        for seat in range(begun.seats)
+    ]
+    return Round(number, tuple(bouts))
+
+
+def _play_bout(game: Game, state: State, players: list[Player], scales: "Scales", seat: int, seed: int) -> Bout:
+    dice, thoughts, results = Luck(derive(seed, "dice")), Luck(derive(seed, "players")), Outcomes()
+    luck, orders = 0.0, 0
+    while state.turn() != OVER:
+        if state.turn() == CHANCE:
+            results.clear()
+            state.find_outcomes(results)
+            before = scales.weigh(state, seat)
+            state.land(results.pick(dice))
+            luck += scales.weigh(state, seat) - before
+        else:
+            mover = players[0 if state.turn() == seat else 1]
+            state.play(mover.decide(game, state, thoughts))
+            orders += 1
+    return Bout(seat, state.share(seat), luck, orders)
+
+
+class Scales:
+    """Weighs positions before and after dice; without an evaluator everything weighs the same."""
+
+    def __init__(self, game: Game) -> None:
+        self._engine = AlphaBeta(evaluator(game), 10) if has_evaluator(game.key) else None
+
+    def weigh(self, state: State, seat: int) -> float:
+        """The chance of a seat to win; while dice are out the mean over their results."""
+        return 0.5 if self._engine is None else self._engine.value(state, 0, Budget(), seat)

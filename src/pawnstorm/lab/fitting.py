@@ -1,0 +1,137 @@
+"""Fitting weights to lessons: a logistic fit (softmax over the seats) by Newton's method, and how well it predicts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pawnstorm.ai.search.evaluator import KNOTS, SCALE
+from pawnstorm.core.errors import UsageError
+from pawnstorm.lab.lessons import Lesson
+
+_RIDGE = 4.0
+"""How strongly weights are held near their first values, in lessons; it matters only for rare features."""
+_STIFF = 100.0
+"""How strongly the link is held straight, in lessons: it should bend for a reason, not for noise."""
+_ROUNDS = 40
+_STEP = 1e-7
+
+
+def _numpy() -> Any:
+    try:
+        import numpy
+    except ImportError:
+        raise UsageError("fitting needs numpy: pip install -r requirements/tune.txt") from None
+    return numpy
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Early weights, late weights and link of one sheet."""
+
+    early: list[float]
+    late: list[float]
+    link: list[float]
+
+
+@dataclass(frozen=True)
+class Decile:
+    """Positions whose predicted chance lies in one tenth: how many, the mean prediction, what really came of them."""
+
+    count: int
+    predicted: float
+    actual: float
+
+
+def fit(lessons: Sequence[Lesson], first: Sequence[float]) -> Fit:
+    """The weights that make the results of the lessons likeliest."""
+    np = _numpy()
+    rows, open_, shares = _tables(np, lessons)
+    prior = np.array([*first, *first])
+    weights = prior.copy()
+    for _ in range(_ROUNDS):
+        chances = _softmax(np, rows @ weights, open_)
+        gradient = np.einsum("ns,nsk->k", chances - shares, rows) + _RIDGE * (weights - prior)
+        mean = np.einsum("ns,nsk->nk", chances, rows)
+        hessian = np.einsum("ns,nsk,nsl->kl", chances, rows, rows, optimize=True) - mean.T @ mean
+        step = np.linalg.solve(hessian + _RIDGE * np.eye(len(prior)), gradient)
+        weights -= np.clip(step, -2.0, 2.0)
+        if np.abs(step).max() < _STEP:
+            break
+    count = len(first)
+    link = _fit_link(np, rows @ weights, shares)
+    return Fit(weights[:count].tolist(), weights[count:].tolist(), link)
+
+
+def _fit_link(np: Any, strengths: Any, shares: Any) -> list[float]:
+    """What differences of strength are really worth, at the knots; more than two seats need no link."""
+    knots = np.array(KNOTS) / SCALE
+    if strengths.shape[1] != 2:
+        return [float(knot) for knot in knots]
+    hats = _hats(np, strengths[:, 0] - strengths[:, 1])
+    values = knots.copy()
+    for _ in range(_ROUNDS):
+        chances = 1.0 / (1.0 + np.exp(-hats @ values))
+        gradient = hats.T @ (chances - shares[:, 0]) + _STIFF * (values - knots)
+        hessian = (hats * (chances * (1.0 - chances))[:, None]).T @ hats + _STIFF * np.eye(len(knots))
+        values -= np.linalg.solve(hessian, gradient)
+    # More strength is never worth less.
+    return [float(value) for value in np.maximum.accumulate(np.maximum(values, 0.0))]
+
+
+def _hats(np: Any, differences: Any) -> Any:
+    """How much of each knot's value every difference gets: straight between two knots, and on beyond the last."""
+    edges = np.array([0, *KNOTS]) / SCALE
+    sizes = np.abs(differences)
+    upper = np.clip(np.searchsorted(edges, sizes), 1, len(KNOTS))
+    part = (sizes - edges[upper - 1]) / (edges[upper] - edges[upper - 1])
+    found = np.zeros((len(sizes), len(KNOTS) + 1))
+    lines = np.arange(len(sizes))
+    found[lines, upper] += part
+    found[lines, upper - 1] += 1.0 - part
+    return found[:, 1:] * np.sign(differences)[:, None]
+
+
+def _chances(np: Any, lessons: Sequence[Lesson], found: Fit) -> tuple[Any, Any, Any]:
+    """What an evaluator with these weights predicts, which seats can still win, and what came true."""
+    rows, open_, shares = _tables(np, lessons)
+    strengths = rows @ np.array([*found.early, *found.late])
+    if strengths.shape[1] == 2:
+        first = 1.0 / (1.0 + np.exp(-_hats(np, strengths[:, 0] - strengths[:, 1]) @ np.array(found.link)))
+        return np.stack([first, 1.0 - first], axis=1), open_, shares
+    return _softmax(np, strengths, open_), open_, shares
+
+
+def _tables(np: Any, lessons: Sequence[Lesson]) -> tuple[Any, Any, Any]:
+    """Features blended by phase, which seats can still win, and what they got: a row for every lesson and seat."""
+    features = np.array([lesson.rows for lesson in lessons])
+    early = np.array([lesson.early for lesson in lessons])[:, None, None]
+    rows = np.concatenate([features * early, features * (1.0 - early)], axis=2)
+    seats = range(features.shape[1])
+    open_ = np.array([[not lesson.out >> seat & 1 for seat in seats] for lesson in lessons])
+    return rows, open_, np.array([lesson.shares for lesson in lessons])
+
+
+def _softmax(np: Any, strengths: Any, open_: Any) -> Any:
+    strengths = np.where(open_, strengths, -np.inf)
+    odds = np.exp(strengths - strengths.max(axis=1, keepdims=True))
+    return odds / odds.sum(axis=1, keepdims=True)
+
+
+def calibration(lessons: Sequence[Lesson], found: Fit) -> list[Decile]:
+    """How predictions agree with results, tenth by tenth; every seat of every lesson counts."""
+    np = _numpy()
+    chances, open_, shares = _chances(np, lessons, found)
+    predicted, actual = chances[open_], shares[open_]
+    tenth = np.minimum((predicted * 10).astype(int), 9)
+    return [
+        Decile(int(mask.sum()), float(predicted[mask].mean()), float(actual[mask].mean()))
+        for mask in (tenth == number for number in range(10))
+        if mask.any()
+    ]
+
+
+def loss(lessons: Sequence[Lesson], found: Fit) -> float:
+    """The mean surprise of the results, in bits: 1 is a coin, 0 an oracle."""
+    np = _numpy()
+    chances, _, shares = _chances(np, lessons, found)
+    return float(-(shares * np.log2(np.clip(chances, 1e-12, 1.0))).sum(axis=1).mean())

@@ -1,0 +1,64 @@
+"""The file of a contest: what is played in its first line, then a line for each round, so that it can go on later."""
+
+import json
+from pathlib import Path
+
+from pawnstorm.core.errors import UsageError
+from pawnstorm.lab.duel import Bout, Contest, Round
+
+
+class Ledger:
+    """The rounds of a contest, kept in a file if there is one."""
+
+    def __init__(self, contest: Contest, path: Path | None) -> None:
+        self.rounds: list[Round] = []
+        self._path = path
+        if path is not None:
+            self._open(path, contest)
+
+    def add(self, rounds: list[Round]) -> None:
+        """Keep more rounds."""
+        self.rounds += rounds
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.writelines(_line(round_) for round_ in rounds)
+
+    def _open(self, path: Path, contest: Contest) -> None:
+        header = json.dumps(_header(contest)) + "\n"
+        try:
+            if not path.exists():
+                path.write_text(header, "utf-8")
+                return
+            lines = path.read_text("utf-8").splitlines(keepends=True)
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"{path} cannot be used: {error}") from None
+        if not lines or lines[0] != header:
+            raise UsageError(f"{path} holds another contest; choose another file or the same players, game and seed")
+        # An interrupted write leaves a broken last line, and its round is played again.
+        self.rounds = [_round(line) for line in lines[1:] if line.endswith("]]\n")]
+        path.write_text(header + "".join(_line(round_) for round_ in self.rounds), "utf-8")
+
+
+def _header(contest: Contest) -> list[object]:
+    return [
+        contest.game,
+        dict(contest.options),
+        list(contest.players),
+        contest.seed,
+        list(contest.armies),
+        contest.map,
+        contest.plies,
+    ]
+
+
+def _line(round_: Round) -> str:
+    bouts = [[bout.seat, bout.share, round(bout.luck, 6), bout.orders] for bout in round_.bouts]
+    return json.dumps([round_.number, *bouts]) + "\n"
+
+
+def _round(line: str) -> Round:
+    try:
+        number, *bouts = json.loads(line)
+        return Round(number, tuple(Bout(*bout) for bout in bouts))
+    except (ValueError, TypeError):
+        raise UsageError(f"a line of the contest cannot be read: {line.strip()[:60]}") from None

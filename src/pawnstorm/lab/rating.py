@@ -1,0 +1,109 @@
+"""What a contest proves: the score with and without luck, Elo with its interval, and a sequential test.
+
+Luck is what the dice gave beyond their expectation, weighed by the evaluator. How much of it shows in results is fitted
+on the other half of the rounds, so that the correction takes out noise and cannot add a bias of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, log, log10, sqrt
+
+from pawnstorm.lab.duel import Bout, Round
+
+_Z = 1.959964
+_EDGE = 1e-3
+_ERROR = 0.05
+BOUND = log((1 - _ERROR) / _ERROR)
+"""The sequential test ends when its evidence, a logarithm of likelihoods, is beyond this either way."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A score of the first player with its 95 % interval."""
+
+    score: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known after some rounds; scores are shares of a game, fair is what equal players would get."""
+
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    raw: Estimate
+    adjusted: Estimate
+    evidence: float
+    """How much better the data fit the second hypothesis than the first."""
+
+
+def verdict(rounds: Sequence[Round], weaker: float, stronger: float) -> Verdict:
+    """Judge the rounds so far; the hypotheses are Elo differences of the first player."""
+    bouts = [bout for round_ in rounds for bout in round_.bouts]
+    plain = [_mean([bout.share for bout in round_.bouts]) for round_ in rounds]
+    adjusted = _without_luck(rounds)
+    return Verdict(
+        games=len(bouts),
+        wins=sum(bout.share == 1.0 for bout in bouts),
+        draws=sum(0.0 < bout.share < 1.0 for bout in bouts),
+        losses=sum(bout.share == 0.0 for bout in bouts),
+        raw=_estimate(plain),
+        adjusted=_estimate(adjusted),
+        evidence=evidence(adjusted, weaker, stronger),
+    )
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def _variance(numbers: Sequence[float]) -> float:
+    middle = _mean(numbers)
+    return sum((number - middle) ** 2 for number in numbers) / max(len(numbers) - 1, 1)
+
+
+def _estimate(numbers: Sequence[float]) -> Estimate:
+    middle = _mean(numbers)
+    spread = _Z * sqrt(_variance(numbers) / len(numbers)) if len(numbers) > 1 else 1.0
+    return Estimate(middle, middle - spread, middle + spread)
+
+
+def _without_luck(rounds: Sequence[Round]) -> list[float]:
+    """The mean score of every round less its luck, as much of it as the rounds of the other parity say counts."""
+    slopes = [_slope([b for r in rounds if r.number % 2 != parity for b in r.bouts]) for parity in (0, 1)]
+    return [_mean([bout.share - slopes[r.number % 2] * bout.luck for bout in r.bouts]) for r in rounds]
+
+
+def _slope(bouts: Sequence[Bout]) -> float:
+    """How much one unit of luck adds to a result."""
+    if len(bouts) < 8:
+        return 0.0
+    share, luck = _mean([bout.share for bout in bouts]), _mean([bout.luck for bout in bouts])
+    spread = sum((bout.luck - luck) ** 2 for bout in bouts)
+    if spread < 1e-9:
+        return 0.0
+    return sum((bout.share - share) * (bout.luck - luck) for bout in bouts) / spread
+
+
+def evidence(scores: Sequence[float], weaker: float, stronger: float) -> float:
+    """The logarithm of how much likelier the scores are under the stronger hypothesis than under the weaker one."""
+    variance = _variance(scores)
+    if len(scores) < 8 or variance < 1e-9:
+        return 0.0
+    low, high = score_of(weaker), score_of(stronger)
+    return len(scores) * (high - low) * (_mean(scores) - (low + high) / 2) / variance
+
+
+def score_of(elo: float) -> float:
+    """The expected score of a player who is stronger by so much."""
+    return float(1.0 / (1.0 + 10.0 ** (-elo / 400.0)))
+
+
+def elo_of(score: float) -> float:
+    """The difference in strength that a score speaks of; infinite for a score that is not between 0 and 1."""
+    if score <= _EDGE:
+        return -inf
+    return inf if score >= 1 - _EDGE else 400.0 * log10(score / (1.0 - score))

@@ -1,0 +1,73 @@
+"""Every evaluator: chances that add up, features that are filled for each seat, weights that fit their file."""
+
+import pytest
+from suite import scaled, settled
+
+from pawnstorm.ai.evaluators import PACKAGE, evaluator, file_name, has_evaluator, unfitted, weights_of
+from pawnstorm.core.errors import BadData, UsageError
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import OVER
+from pawnstorm.games import keys, load
+from pawnstorm.kit.datafile import load as load_data
+from pawnstorm.kit.datafile import parse
+
+JUDGED = [key for key in keys() if has_evaluator(key)]
+
+
+@pytest.fixture(params=JUDGED)
+def judged(request: pytest.FixtureRequest) -> Game:
+    return load(request.param)
+
+
+def test_chances_add_up_to_one_and_stay_within_bounds(judged: Game) -> None:
+    judge = evaluator(judged)
+    for seed in range(scaled(40, 4)):
+        luck, state = Luck(seed), judged.start(Setup())
+        while state.turn() != OVER:
+            shares = list(judge.judge(state))[: state.seats]
+            assert sum(shares) == pytest.approx(1.0)
+            assert all(0.0 <= share <= 1.0 for share in shares)
+            moves = state.legal()
+            state.play(moves[luck.below(len(moves))])
+            settled(state)
+        assert [judge.win(state, seat) for seat in range(state.seats)] == [state.share(s) for s in range(state.seats)]
+
+
+def test_judging_changes_nothing(judged: Game) -> None:
+    state, judge = judged.start(Setup()), evaluator(judged)
+    before = state.encode()
+    first = list(judge.judge(state))
+    promises = [judge.promise(state, move) for move in state.legal()]
+    assert state.encode() == before
+    assert (list(judge.judge(state)), [judge.promise(state, move) for move in state.legal()]) == (first, promises)
+
+
+def test_every_feature_has_a_first_weight(judged: Game) -> None:
+    judge = unfitted(judged)
+    assert len(judge.names) == len(judge.first) == len(set(judge.names))
+
+
+def test_a_game_without_an_evaluator_is_refused_in_one_sentence() -> None:
+    game = load(JUDGED[0])
+    other = type("Other", (Game,), {})()
+    other.key = "nobodys-game"
+    assert has_evaluator(game.key)
+    with pytest.raises(UsageError, match="cannot judge positions of nobodys-game yet"):
+        evaluator(other)
+
+
+def test_a_file_of_other_features_is_refused(judged: Game) -> None:
+    judge = unfitted(judged)
+    with pytest.raises(BadData, match="no sheet"):
+        weights_of(judge, parse("games = 1\n[[sheet]]\nname = 'none'", "here"), judged)
+    first = f"games = 1\n[[sheet]]\nname = '{judge.sheets[0]}'\n[sheet.early]\nnonsense = 1"
+    with pytest.raises(BadData, match="missing"):
+        weights_of(judge, parse(first, "here"), judged)
+
+
+def test_weights_are_read_as_written(judged: Game) -> None:
+    judge = unfitted(judged)
+    sheet = load_data(PACKAGE, file_name(judged)).entries("sheet")[0].entry("early")
+    written = [sheet.number(name, -(10**6), 10**6) / 1000 for name in judge.names]
+    assert list(evaluator(judged).weights.early)[: len(written)] == written
