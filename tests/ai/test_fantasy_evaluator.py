@@ -55,8 +55,10 @@ def test_pieces_count_alike_on_the_board_and_in_reserve() -> None:
     before = seen(state, seat)
     state.play(GAME.read(state, "deploy"))
     after = seen(state, seat)
-    assert before["reserved"] == 16 and "reserved" not in after
-    assert _types(before) == _types(after) and sum(_types(after).values()) == 16
+    assert before["reserved"] == 16
+    assert "reserved" not in after
+    assert _types(before) == _types(after)
+    assert sum(_types(after).values()) == 16
 
 
 def _types(features: dict[str, float]) -> dict[str, float]:
@@ -68,15 +70,19 @@ def test_a_king_in_danger_is_seen_with_its_odds() -> None:
     struck = seen(place({"e7": "CH"}, turn="White"), 1)
     waiting = seen(place({"e7": "CH"}, turn="Black"), 1)
     assert struck["king_struck"] == waiting["king_threatened"] == pytest.approx(0.964 / 3, abs=0.001)
-    assert "king_struck" not in waiting and struck["king_chased"] == 1
+    assert "king_struck" not in waiting
+    assert struck["king_chased"] == 1
 
 
 def test_threats_auras_and_burdens_are_seen() -> None:
     white = seen(place({"d2": "MA", "d1": "AR", "e2": "CL", "c3": "gb"}, turn="White"), 0)
-    assert white["threat_now"] > 0 and white["led"] == 3 and white["sheltered"] >= 3
+    assert white["threat_now"] > 0
+    assert white["led"] == 3
+    assert white["sheltered"] >= 3
     assert white["king_guard"] == 3
     wolf = place({"d4": "KN", "a8": "sh"}, turn="White", smash="a8", hth={"d4": 2})
-    assert seen(wolf, 1)["smashing"] == 1 and seen(wolf, 0)["growth"] == 2
+    assert seen(wolf, 1)["smashing"] == 1
+    assert seen(wolf, 0)["growth"] == 2
 
 
 def test_more_is_better_and_a_won_position_is_judged_so() -> None:
@@ -111,7 +117,9 @@ def test_promises_are_made_for_attacks_shots_spells_and_the_far_row() -> None:
     judge = unfitted(GAME)
     state = place({"c6": "CH", "c7": "gb", "a7": "MA", "h2": "AR", "h4": "wr", "g1": "WZ"}, turn="White")
     promised = {GAME.write(state, move): judge.promise(state, move) for move in state.legal()}
-    assert promised["c6xc7"] > 0 and promised["a7-a8"] > 0 and promised["h2 shoots h4"] > 0
+    assert promised["c6xc7"] > 0
+    assert promised["a7-a8"] > 0
+    assert promised["h2 shoots h4"] > 0
     assert promised["c6-c5"] == 0
 
 
@@ -127,7 +135,8 @@ def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup:
             before, moves = state.encode(), state.legal()
             assert 0.0 < judge.win(state, 0) < 1.0
             promises = [judge.promise(state, move) for move in moves]
-            assert len(promises) == len(moves) and state.encode() == before
+            assert len(promises) == len(moves)
+            assert state.encode() == before
             state.play(moves[luck.below(len(moves))])
             _throw(state, luck)
 

@@ -58,8 +58,10 @@ def test_men_and_sleepers_are_counted() -> None:
 def test_the_way_to_the_commando_goes_round_terrain() -> None:
     near = seen(place({**LINE, "g7": "S"}), 0)
     walled = seen(place({**LINE, "g7": "S", "g8": "#", "f7": "#", "h7": "#"}), 0)
-    assert near["far_from_commando"] == pytest.approx(0.2) and near["near_commando"] == 1
-    assert walled["far_from_commando"] > near["far_from_commando"] and "near_commando" not in walled
+    assert near["far_from_commando"] == pytest.approx(0.2)
+    assert near["near_commando"] == 1
+    assert walled["far_from_commando"] > near["far_from_commando"]
+    assert "near_commando" not in walled
 
 
 def test_the_best_attack_is_that_of_the_rules_table() -> None:
@@ -133,7 +135,8 @@ def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup:
             before, moves = state.encode(), state.legal()
             assert 0.0 < judge.win(state, 0) < 1.0
             promises = [judge.promise(state, move) for move in moves]
-            assert len(promises) == len(moves) and state.encode() == before
+            assert len(promises) == len(moves)
+            assert state.encode() == before
             state.play(moves[luck.below(len(moves))])
             _throw(state, luck)
 
