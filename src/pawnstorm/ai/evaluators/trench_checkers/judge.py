@@ -95,6 +95,7 @@ _MEN: Final = 24.0
 _NEAR: Final = 4
 """A prize this near can be had with the moves of one turn, or almost."""
 _FAR: Final = 10.0
+_NEAR_BY_AIR: Final = 8
 _SOLDIER_IS: Final = 60.0
 """A Soldier in thousandths of a win. On this and the next ones only the order of promises rests."""
 _WAKES: Final = 150
@@ -187,7 +188,7 @@ class TrenchCheckersEvaluator(Evaluator):
         ways.spread(position, seat)
         _count_advance(position, seat, ways.steps, features)
         if laws.cards:
-            _look_for_depots(position, seat, ways, features)
+            _look_for_depots(position, seat, features)
 
     def promise(self, state: State, move: i64) -> i64:
         """What a fight is expected to gain, something for prizes on the way, and for cards that surely help."""
@@ -301,19 +302,29 @@ def _count_advance(position: Position, seat: i64, steps: vec[i64], features: Fea
     features.add(seat, NEAR_TRENCH, near)
 
 
-def _look_for_depots(position: Position, seat: i64, ways: Ways, features: Features) -> None:
-    """Depots with a card left, and whether anybody is near."""
-    ways.begin(position)
+def _look_for_depots(position: Position, seat: i64, features: Features) -> None:
+    """Depots with a card left, and how near anybody is, as the crow flies."""
+    nearest: i64 = FARTHEST
     depot: i64
-    found = False
     for depot in range(1, len(position.laws.field.depots) + 1):
         if _is_open(position, seat, depot):
-            ways.source(position.laws.field.depots[depot - 1])
-            found = True
-    if found:
-        ways.spread(position, seat)
-        nearest = _nearest(position, seat, ways.steps)
-        features.add(seat, NEAR_DEPOT, 1.0 - min(float(nearest), _FAR) / _FAR)
+            at: i64 = position.laws.field.depots[depot - 1]
+            nearest = min(nearest, _nearest_by_air(position, seat, at))
+    if nearest < _NEAR_BY_AIR:
+        features.add(seat, NEAR_DEPOT, 1.0 - float(nearest) / float(_NEAR_BY_AIR))
+
+
+def _nearest_by_air(position: Position, seat: i64, at: i64) -> i64:
+    units, stride = position.units, position.laws.stride
+    row, column = at // stride, at % stride
+    found: i64 = FARTHEST
+    unit: i64
+    for unit in range(seat * UNITS, seat * UNITS + UNITS - 1):
+        cell = units[unit] >> 2
+        if cell != NOWHERE:
+            along, across = cell // stride - row, cell % stride - column
+            found = min(found, max(along, -along) + max(across, -across))
+    return found
 
 
 def _count_cards(position: Position, seat: i64, features: Features) -> None:

@@ -34,33 +34,34 @@ class Ways:
 
     def source(self, cell: i64) -> None:
         """One of the cells from which the distances count."""
-        self._reach(cell, 0)
-
-    def _reach(self, cell: i64, distance: i64) -> None:
-        self.steps[cell] = distance
-        self._links[cell] = self._heads[distance]
-        self._heads[distance] = cell
+        self.steps[cell] = 0
+        self._links[cell] = self._heads[0]
+        self._heads[0] = cell
 
     def spread(self, position: Position, seat: i64) -> None:
         """Find all distances. A cell costs the same from all sides, so its first discovery is the shortest."""
-        distance: i64
-        for distance in range(FARTHEST):
-            cell = self._heads[distance]
-            while cell:
-                self._spread_from(position, seat, cell, distance)
-                cell = self._links[cell]
+        _spread(position.board, position.laws.steps, seat + 1, self.steps, self._heads, self._links)
 
-    def _spread_from(self, position: Position, seat: i64, cell: i64, distance: i64) -> None:
-        board, steps = position.board, self.steps
-        for step in position.laws.steps:
-            landing = cell + step
-            there = board[landing]
-            if there == BLOCKED or steps[landing] != _UNSEEN:
-                continue
-            if there == EMPTY or side_of(there) == seat + 1 or there & ASLEEP:
-                self._reach(landing, distance + 1)
-            else:
-                self._reach(landing, distance + _ENEMY_IN_THE_WAY)
+
+def _spread(
+    board: vec[i64], directions: vec[i64], side: i64, steps: vec[i64], heads: vec[i64], links: vec[i64]
+) -> None:
+    """One loop for all, because as arguments the tables are borrowed and count no references."""
+    distance: i64
+    for distance in range(FARTHEST):
+        cell = heads[distance]
+        while cell:
+            for step in directions:
+                landing = cell + step
+                there = board[landing]
+                if there == BLOCKED or steps[landing] != _UNSEEN:
+                    continue
+                free = there == EMPTY or side_of(there) == side or there & ASLEEP != 0
+                arrival = distance + 1 if free else distance + _ENEMY_IN_THE_WAY
+                steps[landing] = arrival
+                links[landing] = heads[arrival]
+                heads[arrival] = landing
+            cell = links[cell]
 
 
 def _fill(values: vec[i64], count: i64, value: i64) -> None:
