@@ -1,4 +1,4 @@
-"""What counts in Fantasy Armies: every type of every list, auras and spells, what may fall next, and the King."""
+"""What counts in Fantasy Armies: points and ways to move, auras and spells, what may fall next, and the King."""
 
 from typing import Final, final
 
@@ -10,7 +10,7 @@ from pawnstorm.ai.search.evaluator import Evaluator, Features
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import State
 from pawnstorm.games.fantasy_armies.game import FantasyArmiesState
-from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, PAWN, TYPES, Book
+from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, PAWN, list_of
 from pawnstorm.games.fantasy_armies.rules.actions import find_unit_actions
 from pawnstorm.games.fantasy_armies.rules.army import spent_by
 from pawnstorm.games.fantasy_armies.rules.deploying import row_of
@@ -44,7 +44,6 @@ from pawnstorm.games.fantasy_armies.state import (
 
 TO_ACT: Final = 0
 RESERVED: Final = 1
-UNSPENT: Final = 2
 MOBILITY: Final = 3
 CENTRE: Final = 4
 ADVANCE: Final = 5
@@ -66,13 +65,18 @@ KING_THREATENED: Final = 20
 KING_GUARD: Final = 21
 KING_CHASED: Final = 22
 KING_OUT: Final = 23
-FIRST_TYPE: Final = 24
-"""Features from here on are pieces of each type, on the board or in reserve."""
+POINTS: Final = 2
+"""The price of all pieces but the King, on the board or in reserve, and most of what may still be spent."""
+SHOOTERS: Final = 24
+FIRST_WAY: Final = 24
+"""The features after this one are pieces by their way to move: P, R, K, B and Q."""
+FIRST_ARMY: Final = 30
+"""Features from here on are the lists: how much better or worse than its price an army is."""
 
-_PLAIN_NAMES: Final = [
+_NAMES: Final = [
     ("to_act", 80),
     ("reserved", 0),
-    ("unspent", 2200),
+    ("points", 220),
     ("mobility", 100),
     ("centre", 15),
     ("advance", 15),
@@ -94,10 +98,21 @@ _PLAIN_NAMES: Final = [
     ("king_guard", 60),
     ("king_chased", -100),
     ("king_out", -40),
+    ("shooters", 0),
+    ("pawns", 0),
+    ("rooks", 0),
+    ("knights", 0),
+    ("bishops", 0),
+    ("queens", 0),
+    *[(f"army_{name}", 0) for name in FILES],
 ]
-_OF_A_HALF_POINT: Final = 22
-"""The first weight of half a point of price."""
-_FULL_ARMIES: Final = 32.0
+_PRICE_IS: Final = 12.0
+"""Half points that count as one: the price of a good piece."""
+_NOT_YET_SPENT: Final = 0.9
+"""What a point that may still be spent is worth beside one that was: starter armies are well made."""
+_MOST_PIECES: Final = 28.0
+_FEWEST_PIECES: Final = 12.0
+"""Of both sides together: between these the opening passes into the end."""
 _MOVES_ARE: Final = 20.0
 _THREATS_ARE: Final = 100.0
 _PROMOTES: Final = 60
@@ -116,34 +131,16 @@ def _central() -> list[float]:
 _CENTRAL: Final = vec[float](_central())
 
 
-def _type_names(book: Book) -> list[tuple[str, int, int]]:
-    """The name, the first weight and the type of every feature that is a type."""
-    found: list[tuple[str, int, int]] = []
-    for army, kinds in enumerate(book.types):
-        for kind in kinds:
-            name = f"{FILES[army]}_{book.names[kind].lower().replace(' ', '_').replace('-', '_')}"
-            found.append((name, _OF_A_HALF_POINT * int(book.halves[kind]), int(kind)))
-    return found
-
-
 @final
 class FantasyArmiesEvaluator(Evaluator):
     """Judges positions of Fantasy Armies."""
 
     def __init__(self) -> None:
-        types = _type_names(Book())
-        names = [name for name, _ in _PLAIN_NAMES] + [name for name, _, _ in types]
-        first = [weight for _, weight in _PLAIN_NAMES] + [weight for _, weight, _ in types]
-        super().__init__(tuple(names), tuple(first))
-        places = [0] * TYPES
-        for index, (_, _, kind) in enumerate(types):
-            places[kind] = FIRST_TYPE + index
-        self._feature: Final[vec[i64]] = vec[i64](places)
-        """The feature of every type."""
+        super().__init__(tuple([name for name, _ in _NAMES]), tuple([first for _, first in _NAMES]))
         self._prospects: Final = Prospects()
 
     def phase(self, state: State) -> float:
-        """The pieces that are left, on the board and in reserve, as a share of two full armies."""
+        """How many pieces are left, on the board and in reserve."""
         assert isinstance(state, FantasyArmiesState)
         if state.phase == DRAFT:
             return 1.0
@@ -156,7 +153,8 @@ class FantasyArmiesEvaluator(Evaluator):
             place: i64
             for place in range(RESERVE, RESERVE + 2 * KINDS):
                 left += state.piles[place]
-        return float(left) / _FULL_ARMIES
+        share = (float(left) - _FEWEST_PIECES) / (_MOST_PIECES - _FEWEST_PIECES)
+        return min(max(share, 0.0), 1.0)
 
     def fill(self, state: State, features: Features) -> None:
         """Pieces, then what both sides could do to each other."""
@@ -181,11 +179,11 @@ class FantasyArmiesEvaluator(Evaluator):
             for kind in position.laws.book.types[army]:
                 count = position.pile(RESERVE, seat, kind)
                 if count:
-                    features.add(seat, self._feature[kind], float(count))
+                    _count_type(position, seat, kind, float(count), features)
                     features.add(seat, RESERVED, float(count))
         if position.phase == DRAFT and (seat == position.side or seat != position.leader):
-            budget = position.laws.budget
-            features.add(seat, UNSPENT, float(budget - spent_by(position, seat)) / 120.0)
+            left = float(position.laws.budget - spent_by(position, seat))
+            features.add(seat, POINTS, _NOT_YET_SPENT * left / _PRICE_IS)
 
     def _count_units(self, position: Position, seat: i64, features: Features) -> None:
         where, board = position.where, position.board
@@ -194,29 +192,8 @@ class FantasyArmiesEvaluator(Evaluator):
             square = where[unit]
             if square != NOWHERE:
                 cell = board[square]
-                features.add(seat, self._feature[type_of(cell)], 1.0)
-                self._count_unit(position, seat, cell, square, features)
-
-    def _count_unit(self, position: Position, seat: i64, cell: i64, square: i64, features: Features) -> None:
-        laws = position.laws
-        kind = type_of(cell)
-        if laws.book.king[kind]:
-            _look_at_king(position, seat, square, features)
-        else:
-            features.add(seat, CENTRE, _CENTRAL[square])
-            if aura(position, laws.book.aura_hth, cell, square):
-                features.add(seat, LED, 1.0)
-        if laws.move[kind] == PAWN:
-            row = row_of(square, seat)
-            features.add(seat, ADVANCE, float(row))
-            if row >= 5:
-                features.add(seat, NEAR_PROMOTION, 1.0 if row > 5 else 0.5)
-        if aura(position, laws.book.aura_d, cell, square):
-            features.add(seat, SHELTERED, 1.0)
-        if cell & ~_CARRIES_NOTHING:
-            _count_burdens(seat, cell, features)
-        if growth_of(cell):
-            features.add(seat, GROWTH, float(growth_of(cell)))
+                _count_type(position, seat, type_of(cell), 1.0, features)
+                _count_unit(position, seat, cell, square, features)
 
     def _look_around(self, position: Position, seat: i64, moves_next: bool, features: Features) -> None:
         """Everything a side could do now, whoever is to act: room, threats, and danger for the enemy's King."""
@@ -302,3 +279,38 @@ def _look_at_king(position: Position, seat: i64, king: i64, features: Features) 
         if position.board[king + step] & 3 == own:
             features.add(seat, KING_GUARD, 1.0)
     features.add(seat, KING_OUT, float(row_of(king, seat)))
+
+
+def _count_unit(position: Position, seat: i64, cell: i64, square: i64, features: Features) -> None:
+    """What a piece is worth on its square, and what lies on it."""
+    laws = position.laws
+    kind = type_of(cell)
+    if laws.book.king[kind]:
+        _look_at_king(position, seat, square, features)
+    else:
+        features.add(seat, CENTRE, _CENTRAL[square])
+        if aura(position, laws.book.aura_hth, cell, square):
+            features.add(seat, LED, 1.0)
+    if laws.move[kind] == PAWN:
+        row = row_of(square, seat)
+        features.add(seat, ADVANCE, float(row))
+        if row >= 5:
+            features.add(seat, NEAR_PROMOTION, 1.0 if row > 5 else 0.5)
+    if aura(position, laws.book.aura_d, cell, square):
+        features.add(seat, SHELTERED, 1.0)
+    if cell & ~_CARRIES_NOTHING:
+        _count_burdens(seat, cell, features)
+    if growth_of(cell):
+        features.add(seat, GROWTH, float(growth_of(cell)))
+
+
+def _count_type(position: Position, seat: i64, kind: i64, count: float, features: Features) -> None:
+    """What a piece is by itself, wherever it stands."""
+    laws = position.laws
+    if laws.book.king[kind]:
+        features.add(seat, FIRST_ARMY + list_of(kind), 1.0)
+        return
+    features.add(seat, POINTS, count * float(laws.book.halves[kind]) / _PRICE_IS)
+    features.add(seat, FIRST_WAY + laws.move[kind], count)
+    if laws.shots[kind]:
+        features.add(seat, SHOOTERS, count)
