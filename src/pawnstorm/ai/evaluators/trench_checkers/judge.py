@@ -59,7 +59,8 @@ STRIKE_NOW: Final = 17
 AHEAD_IN_QUIET: Final = 21
 SITS_OUT: Final = 22
 STUNNED_NOW: Final = 23
-CARD: Final = 24
+AHEAD: Final = 24
+CARD: Final = 25
 """Features from here on are cards in hand, by kind."""
 
 _NAMES: Final = [
@@ -87,6 +88,7 @@ _NAMES: Final = [
     ("ahead_in_quiet", 2000),
     ("sits_out", -400),
     ("stunned", -100),
+    ("ahead", 200),
     *[(f"card_{key}", 120) for key in KEYS],
 ]
 
@@ -341,10 +343,12 @@ def _count_cards(position: Position, seat: i64, features: Features) -> None:
 
 
 def _count_quiet(position: Position, features: Features) -> None:
-    """TC-A31: the nearer the end for want of progress, the more it counts who would win it."""
-    if position.quiet == 0 or position.progress:
-        return
+    """TC-A31: who has more value wins if nothing happens any more, so time works for that side."""
     blue, red = value_of(position, 0), value_of(position, 1)
-    if blue != red:
+    if blue == red:
+        return
+    ahead: i64 = 0 if blue > red else 1
+    features.add(ahead, AHEAD, 1.0)
+    if position.quiet and not position.progress:
         share = float(position.quiet) / float(position.laws.quiet_limit)
-        features.add(0 if blue > red else 1, AHEAD_IN_QUIET, share * share)
+        features.add(ahead, AHEAD_IN_QUIET, share * share)
