@@ -23,7 +23,7 @@ def judged(request: pytest.FixtureRequest) -> Game:
 def test_chances_add_up_to_one_and_stay_within_bounds(judged: Game) -> None:
     judge = evaluator(judged)
     for seed in range(scaled(40, 4)):
-        luck, state = Luck(seed), judged.start(Setup())
+        luck, state = Luck(seed), settled(judged.start(Setup()))
         while state.turn() != OVER:
             shares = list(judge.judge(state))[: state.seats]
             assert sum(shares) == pytest.approx(1.0)
@@ -35,7 +35,7 @@ def test_chances_add_up_to_one_and_stay_within_bounds(judged: Game) -> None:
 
 
 def test_judging_changes_nothing(judged: Game) -> None:
-    state, judge = judged.start(Setup()), evaluator(judged)
+    state, judge = settled(judged.start(Setup())), evaluator(judged)
     before = state.encode()
     first = list(judge.judge(state))
     promises = [judge.promise(state, move) for move in state.legal()]

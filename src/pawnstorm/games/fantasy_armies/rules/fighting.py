@@ -82,20 +82,42 @@ def declare(position: Position, attacker: i64, target: i64, landing: i64) -> Non
 
 
 def _count_dice(position: Position) -> None:
-    """FA-28, FA-30, FA-31, FA-A21, FA-A60: the dice of both, and by how much the attacker leads beside them."""
+    """FA-28: the dice of both sides of the fight that is under way."""
     attacker, target = position.board[position.actor], position.board[position.target]
-    place = position.actor if position.laws.aura_at_origin else position.landing
+    place = _place_of(position, position.actor, position.landing)
     position.attack_dice = dice_of(position, attacker, place) + 1
     position.defence_dice = dice_of(position, target, position.target)
-    lead = pips_of(position, attacker, place) - pips_total(position, target)
-    # FA-A22: with fewer dice an equal sum is not enough.
-    position.edge = lead if position.attack_dice >= position.defence_dice else lead - 1
+    pips = _pips_in_defence(position, target, position.target, position.defence_dice)
+    lead = pips_of(position, attacker, place) - pips
+    position.edge = _edge(position.attack_dice, position.defence_dice, lead)
 
 
-def pips_total(position: Position, target: i64) -> i64:
+def _place_of(position: Position, attacker: i64, landing: i64) -> i64:
+    """FA-A21, FA-A60: where an attacker stands for auras."""
+    return attacker if position.laws.aura_at_origin else landing
+
+
+def _edge(attack: i64, defence: i64, lead: i64) -> i64:
+    """FA-30, FA-31, FA-A22: by how much the attacker leads beside the dice; with fewer an equal sum is not enough."""
+    return lead if attack >= defence else lead - 1
+
+
+def _pips_in_defence(position: Position, target: i64, square: i64, dice: i64) -> i64:
     """FA-A76: what the defender adds; without dice it cannot sink below zero."""
-    pips = pips_of(position, target, position.target)
-    return max(pips, 0) if position.defence_dice == 0 else pips
+    pips = pips_of(position, target, square)
+    return max(pips, 0) if dice == 0 else pips
+
+
+def chance_to_win(position: Position, attacker: i64, target: i64, landing: i64) -> float:
+    """How likely the piece on a square is to win a fight that nobody has declared yet."""
+    board, place = position.board, _place_of(position, attacker, landing)
+    attack = dice_of(position, board[attacker], place) + 1
+    defence = dice_of(position, board[target], target)
+    lead = pips_of(position, board[attacker], place) - _pips_in_defence(position, board[target], target, defence)
+    if attack + defence > MOST_DICE:
+        # So many dice are thrown in batches; their number decides.
+        return 1.0 if attack >= defence else 0.0
+    return float(wins_of(attack, defence, _edge(attack, defence, lead))) / float(_POWERS[attack + defence])
 
 
 def batch_of(position: Position) -> i64:

@@ -1,0 +1,147 @@
+"""Trench Checkers: what the evaluator sees in positions drawn by hand, and that it favours neither side."""
+
+from collections.abc import Mapping
+
+import pytest
+from mirrors import changed_sides
+from suite import folder_of, scaled, settled
+
+from pawnstorm.ai.evaluators import evaluator, unfitted
+from pawnstorm.core.game import FactValue, Setup, Sketch
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import CHANCE, OVER, State
+from pawnstorm.games import load
+
+GAME = load("trench-checkers")
+MELEE = (folder_of(GAME) / "maps" / "melee.toml").read_text("utf-8")
+SETUPS = (
+    Setup(),
+    Setup({"cards": "off", "field": "short"}),
+    Setup({"trench_cover": "on", "commando_attackable_asleep": "yes", "no_progress": "20"}),
+    Setup({"forced_moves": "off", "card_limit": "one", "depot_past": "only", "no_progress": "off"}),
+    Setup(map=MELEE),
+)
+LINE = {"b3": "S", "c3": "S", "d3": "S", "g9": "Z", "b8": "s", "c8": "s", "d8": "s", "b2": "z"}
+"""Three Soldiers each in the front trench, both Commandos asleep."""
+
+
+def drawn(pieces: Mapping[str, str], **facts: FactValue) -> Sketch:
+    rows = tuple(tuple(pieces.get(f"{column}{row}", ".") for column in "abcdefgh") for row in range(10, 0, -1))
+    return Sketch(rows, facts)
+
+
+def place(pieces: Mapping[str, str], **facts: FactValue) -> State:
+    return GAME.place(drawn(pieces, **facts), GAME.agree(Setup()))
+
+
+def seen(state: State, seat: int) -> dict[str, float]:
+    """The features of a seat that are not nothing."""
+    judge = unfitted(GAME)
+    return {name: amount for name, amount in zip(judge.names, judge.measure(state).row(seat), strict=True) if amount}
+
+
+def win(state: State, seat: int = 0) -> float:
+    return evaluator(GAME).win(state, seat)
+
+
+def without(*tiles: str) -> dict[str, str]:
+    return {tile: piece for tile, piece in LINE.items() if tile not in tiles}
+
+
+def test_men_and_sleepers_are_counted() -> None:
+    blue = seen(place(LINE, hands={"Blue": "medic medic gun", "Red": ""}), 0)
+    assert (blue["soldier"], blue["commando"], blue["asleep_commando"]) == (3, 1, 1)
+    assert (blue["card_medic"], blue["card_gun"]) == (2, 1)
+    assert blue["moves_left"] == blue["to_act"] == blue["first"] == 1
+
+
+def test_the_way_to_the_commando_goes_round_terrain() -> None:
+    near = seen(place({**LINE, "g7": "S"}), 0)
+    walled = seen(place({**LINE, "g7": "S", "g8": "#", "f7": "#", "h7": "#"}), 0)
+    assert near["far_from_commando"] == pytest.approx(0.2)
+    assert near["near_commando"] == 1
+    assert walled["far_from_commando"] > near["far_from_commando"]
+    assert "near_commando" not in walled
+
+
+def test_the_best_attack_is_that_of_the_rules_table() -> None:
+    """A led Veteran against a Soldier: 2d10 against d4 win or tie 96.5 %; a 4 beaten is a Last Stand, 21 %."""
+    state = place({"d5": "CV", "d6": "s", "h10": "s"}, phase="attack")
+    assert seen(state, 0)["strike_now"] == pytest.approx(0.965 - 2 * (0.075 + 0.21))
+
+
+def test_an_attack_out_of_reach_is_none_and_one_in_reach_is() -> None:
+    assert "strike_if_met" not in seen(place({"d2": "CV", "d9": "s"}), 0)
+    assert seen(place({"d5": "CV", "d9": "s"}), 0)["strike_if_met"] > 0
+
+
+def test_a_combat_under_way_costs_what_it_is_expected_to_cost() -> None:
+    state = place({"d5": "S", "d6": "s", "h10": "s"}, phase="attack", hands={"Blue": "napalm", "Red": "napalm"})
+    state.play(GAME.read(state, "d5xd6"))
+    assert seen(state, 0)["soldier"] == pytest.approx(1 - 0.625)
+    assert seen(state, 1)["soldier"] == pytest.approx(2 - 0.625)
+
+
+def test_being_ahead_counts_more_the_longer_nothing_happens() -> None:
+    ahead = {**without("b8"), "h1": "S"}
+    assert seen(place(ahead, quiet=6), 0)["ahead_in_quiet"] == pytest.approx(0.25)
+    assert win(place(ahead, quiet=11)) > win(place(ahead, quiet=1)) > 0.5
+
+
+def test_more_men_are_better_and_a_woken_commando_with_company_is_better_still() -> None:
+    assert win(place(without("b8"))) > win(place(LINE)) > win(place(without("b3")))
+    assert win(place({**without("g9", "d3"), "g9": "CV"})) > win(place(LINE)) + 0.1
+
+
+def test_a_won_position_is_judged_so() -> None:
+    army = {f"{column}5": "S" for column in "abcdefgh"}
+    assert win(place({**army, "d4": "CV", "h10": "s"})) > 0.9
+    assert win(place({**army, "d4": "CV", "h10": "s"}), 1) < 0.1
+
+
+@pytest.mark.parametrize("turn", ["Blue", "Red"])
+@pytest.mark.parametrize("phase", ["first", "terrain", "muster", "move", "regroup", "lull", "attack"])
+def test_changing_the_sides_changes_the_chances(phase: str, turn: str) -> None:
+    pieces = {**LINE, "d5": "VV", "e5": "S", "d6": "ss", "f6": "v", "a4": "#", "g2": "SSS"}
+    facts: dict[str, FactValue] = {"phase": phase, "turn": turn, "first": "Red", "quiet": 3, "fallen": {"Blue": 2}}
+    facts |= {"hands": {"Blue": "medic top", "Red": "gun leave strike"}, "emptied": "b9", "terrain": 2}
+    sketch = drawn(pieces, **facts)
+    one = GAME.place(sketch, GAME.agree(Setup()))
+    other = GAME.place(changed_sides(sketch, GAME.seats, turned=True), GAME.agree(Setup()))
+    for seat in (0, 1):
+        assert seen(one, seat) == pytest.approx(seen(other, 1 - seat))
+        assert win(one, seat) == pytest.approx(win(other, 1 - seat))
+
+
+def test_promises_are_made_for_fights_and_prizes_only() -> None:
+    judge = unfitted(GAME)
+    attack = place({"d5": "CV", "d6": "s", "h10": "s"}, phase="attack")
+    assert judge.promise(attack, GAME.read(attack, "d5xd6")) > 0
+    bad = place({"d5": "VVV", "d6": "cv", "h10": "s"}, phase="attack")
+    assert judge.promise(bad, GAME.read(bad, "d5xd6")) < 0
+    waking = place({**LINE, "g7": "S"})
+    assert judge.promise(waking, GAME.read(waking, "g7-g8")) > 0
+    assert judge.promise(waking, GAME.read(waking, "b3-b4")) == 0
+
+
+@pytest.mark.parametrize("setup", SETUPS)
+def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup: Setup) -> None:
+    judge = unfitted(GAME)
+    for seed in range(scaled(10, 1)):
+        luck, state = Luck(seed), settled(GAME.start(GAME.agree(setup)))
+        for _ in range(scaled(2000, 300)):
+            if state.turn() == OVER:
+                break
+            before, moves = state.encode(), state.legal()
+            assert 0.0 < judge.win(state, 0) < 1.0
+            promises = [judge.promise(state, move) for move in moves]
+            assert len(promises) == len(moves)
+            assert state.encode() == before
+            state.play(moves[luck.below(len(moves))])
+            _throw(state, luck)
+
+
+def _throw(state: State, luck: Luck) -> None:
+    while state.turn() == CHANCE:
+        results = state.outcomes()
+        state.land(results[luck.below(len(results))][0])
