@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.ai.evaluators.castle_chess.promises import is_breach, landing, strike
-from pawnstorm.ai.evaluators.castle_chess.terrain import FAR, Terrain
+from pawnstorm.ai.evaluators.castle_chess.terrain import FAR, STRAIGHT_STEP, Terrain
 from pawnstorm.ai.search.evaluator import Evaluator, Features
 from pawnstorm.core.state import State
 from pawnstorm.games.castle_chess.game import CastleChessState
@@ -116,7 +116,7 @@ TWO: Final = 0
 FOUR: Final = 1
 QUEST: Final = 2
 _SHEETS: Final = ("two", "four", "quest")
-_NEAR: Final = vec[float]([1.0 / (1.0 + 0.5 * float(steps)) for steps in range(FAR + 1)])
+_NEAR: Final = vec[float]([1.0 / (1.0 + 0.5 * float(way) / float(STRAIGHT_STEP)) for way in range(FAR + 1)])
 """How much a distance counts: 1 at the goal, half at two steps."""
 _BREACH: Final = 40
 _AWAY: Final = 3
@@ -239,8 +239,8 @@ def _count_machine(position: Position, terrain: Terrain, square: i64, features: 
         return
     features.add(side, MANNED + kind, 1.0)
     at = side * GRID.size + square
-    steps = terrain.to_gate[at] if kind == RAM else terrain.to_shot[at] if kind == CATAPULT else terrain.to_wall[at]
-    features.add(side, NEAR_BREACH + kind, _NEAR[steps])
+    way = terrain.to_gate[at] if kind == RAM else terrain.to_shot[at] if kind == CATAPULT else terrain.to_wall[at]
+    features.add(side, NEAR_BREACH + kind, _NEAR[way])
 
 
 def _count_stones(position: Position, terrain: Terrain, features: Features) -> None:

@@ -1,6 +1,7 @@
 """What a map of Castle Chess means for each side before a unit moves: ways to goals, to gates and to walls.
 
-All distances are steps of a King over the ground of the map, where a standing stone costs a few steps more. They are
+All distances are those of a King over the ground of the map, where a standing stone costs a few steps more, and a
+slanted step a little more than a straight one: on the straight way nobody is met who would have to make room. They are
 found once for a map and looked up ever after.
 """
 
@@ -13,11 +14,14 @@ from pawnstorm.games.castle_chess.pieces.cells import BOARD, GATE, NOWHERE, STON
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, NUMBERS, STEPS, STRAIGHT
 from pawnstorm.games.castle_chess.pieces.laws import Laws
 from pawnstorm.games.castle_chess.pieces.maps import Map, flood
+from pawnstorm.games.castle_chess.rules.shooting import fire_range
 
-FAR: Final = 30
-"""More steps than any way needs."""
-_THROUGH_GATE: Final = 3
-_OVER_WALL: Final = 5
+STRAIGHT_STEP: Final = 4
+_SLANTED_STEP: Final = 5
+FAR: Final = 30 * STRAIGHT_STEP
+"""More than any way needs."""
+_THROUGH_GATE: Final = 8
+_OVER_WALL: Final = 16
 
 
 @final
@@ -68,13 +72,15 @@ def _is_open(board: Map, cell: int) -> bool:
 
 
 def _in_range(board: Map, side: int) -> list[int]:
-    """Open spaces from which a catapult on flat ground hits a stone of another side."""
+    """Open spaces from which a catapult hits a stone of another side; from a hill it throws farther."""
     found: list[int] = []
     for cell in board.signs:
         if board.ground[cell] & STONE and not _owns(board, cell, side):
             for step in STEPS:
-                spaces = [cell + far * int(step) for far in range(1, int(NUMBERS.fire) + 1)]
-                found += [space for space in spaces if space in board.signs and _is_open(board, space)]
+                for far in range(1, int(NUMBERS.fire_high) + 1):
+                    space = cell + far * int(step)
+                    if space in board.signs and _is_open(board, space) and far <= fire_range(board.ground[space]):
+                        found.append(space)
     return found
 
 
@@ -100,7 +106,7 @@ def _tables(board: Map, goals: list[list[int]]) -> "vec[i64]":
 
 
 def _ways(board: Map, goals: list[int]) -> list[int]:
-    """The steps from every space to the nearest goal."""
+    """The way from every space to the nearest goal."""
     steps = [FAR] * GRID.size
     rings: list[list[int]] = [[] for _ in range(FAR + 1)]
     rings[0] = [goal for goal in goals if goal != NOWHERE]
@@ -111,11 +117,13 @@ def _ways(board: Map, goals: list[int]) -> list[int]:
                 for step in STEPS:
                     to = cell + int(step)
                     if to in board.signs and board.ground[to] & BOARD:
-                        rings[min(FAR, ring + _cost(board, to))].append(to)
+                        rings[min(FAR, ring + _cost(board, cell, int(step)))].append(to)
     return steps
 
 
-def _cost(board: Map, cell: int) -> int:
+def _cost(board: Map, cell: int, step: int) -> int:
+    """A step onto a space: the ways are found backwards, from their ends."""
+    cost = STRAIGHT_STEP if step in list(STRAIGHT) else _SLANTED_STEP
     if not board.ground[cell] & STONE:
-        return 1
-    return _THROUGH_GATE if board.ground[cell] & GATE else _OVER_WALL
+        return cost
+    return cost + (_THROUGH_GATE if board.ground[cell] & GATE else _OVER_WALL)
