@@ -8,7 +8,7 @@ CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games sr
 PAGE := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/index.html -type f 2>/dev/null)
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
-.PHONY: help setup play test test-web test-compiled test-plain check bench pictures lock clean
+.PHONY: help setup play test test-web test-compiled test-plain check bench bench-ai pictures lock clean
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -42,6 +42,9 @@ check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 
 bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed beside the peers
 	$(BIN)/python -m bench
+
+bench-ai: $(STAMPS)/built $(STAMPS)/bench ## Let the computer player prove its strength (an hour or more)
+	$(BIN)/python -m bench.strength
 
 pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots anew
 	@mkdir -p build/pictures docs/images

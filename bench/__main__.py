@@ -5,10 +5,17 @@ import sys
 
 from rich.console import Console
 
-from bench import load, mate, memory, outcomes, report, selfplay
+from bench import load, mate, memory, outcomes, report, search, selfplay
 from bench.rows import Bench, BenchError, Row
 
-BENCHES: list[Bench] = [*selfplay.BENCHES, *outcomes.BENCHES, *mate.BENCHES, *memory.BENCHES, *load.BENCHES]
+BENCHES: list[Bench] = [
+    *selfplay.BENCHES,
+    *search.BENCHES,
+    *outcomes.BENCHES,
+    *mate.BENCHES,
+    *memory.BENCHES,
+    *load.BENCHES,
+]
 """Every benchmark, in the order of the table. A new topic is a file with its own list, added here."""
 
 

@@ -17,17 +17,23 @@ from itertools import cycle
 from time import process_time
 from typing import Any
 
+from pawnstorm.ai.evaluators import evaluator
 from pawnstorm.ai.search import playout
+from pawnstorm.ai.search.alphabeta import AlphaBeta
+from pawnstorm.ai.search.budget import Budget
+from pawnstorm.ai.search.tree import Tree
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.games import load
+from pawnstorm.lab.openings import opening
 
 PlayGame = Callable[[], int]
 """Plays one random game to its end and returns the number of plies."""
 
 SEED = 35
+SIMULATIONS = 1000
 FACES = (1, 2, 3, 4, 5, 6)
 
 
@@ -166,6 +172,38 @@ def python_chess() -> PlayGame:
     return play
 
 
+def uct() -> PlayGame:
+    """Plain UCT on Chess Attack inside the compiled core: the simulations of one decision."""
+    if not is_compiled():
+        sys.exit("the core is not compiled here: run `make setup` first")
+    game = load("chess-attack")
+    tree, start, luck = Tree(game, None), game.start(Setup()), Luck(SEED)
+    return lambda: tree.think(start, Budget(SIMULATIONS), luck).nodes
+
+
+def openspiel_uct() -> PlayGame:
+    """OpenSpiel's MCTS with random roll-outs on its chess, all in C++."""
+    pyspiel = _library("pyspiel")
+    game = pyspiel.load_game("chess")
+    judge = pyspiel.RandomRolloutEvaluator(1, SEED)
+    bot = pyspiel.MCTSBot(game, judge, 1.4, SIMULATIONS, 1000, False, SEED, False)
+
+    def play() -> int:
+        bot.mcts_search(game.new_initial_state())
+        return SIMULATIONS
+
+    return play
+
+
+def alpha_beta() -> PlayGame:
+    """Alpha-beta on Chess Attack, a middle game position at a time."""
+    game = load("chess-attack")
+    engine, luck = AlphaBeta(evaluator(game), 16), Luck(SEED)
+    positions = cycle([opening(game, Setup(), luck, 30) for _ in range(8)])
+    nodes = 100_000 if is_compiled() else 3000
+    return lambda: engine.think(next(positions), Budget(nodes)).nodes
+
+
 def _library(name: str) -> Any:
     """A peer library, imported in its own worker only."""
     try:
@@ -187,6 +225,10 @@ CONTENDERS: dict[str, Callable[[], PlayGame]] = {
     "openspiel-loop": openspiel_loop,
     "openspiel-bots": openspiel_bots,
     "python-chess": python_chess,
+    "uct": uct,
+    "openspiel-uct": openspiel_uct,
+    "alpha-beta": alpha_beta,
+    "alpha-beta-source": alpha_beta,
 }
 
 

@@ -1,7 +1,8 @@
 """Random self-play: the compiled core beside its own source uncompiled, OpenSpiel and python-chess."""
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,11 +23,18 @@ def duel(name: str, text: str, contenders: tuple[str, str], bar: float | None, q
 
 def against_source(name: str, text: str, contenders: tuple[str, str], bar: float | None, quick: bool) -> list[Row]:
     """The compiled core against a copy of its source without the compiled modules."""
+    with plain_copy() as folder:
+        return [_row(name, text, contenders, bar, quick, {"PYTHONPATH": folder})]
+
+
+@contextmanager
+def plain_copy() -> Iterator[str]:
+    """A folder with the source of the package and nothing compiled."""
     with TemporaryDirectory() as folder:
         shutil.copytree(
             _package(), Path(folder, "pawnstorm"), ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
         )
-        return [_row(name, text, contenders, bar, quick, {"PYTHONPATH": folder})]
+        yield folder
 
 
 def _row(

@@ -62,6 +62,17 @@ class Attentive(Watch):
         return False
 
 
+class Hurry(Attentive):
+    """A watch that somebody impatient can end a search with; it then answers with the best it has."""
+
+    def __init__(self) -> None:
+        self.hurried = False
+
+    def stops(self) -> bool:
+        """Whether somebody has lost patience."""
+        return self.hurried
+
+
 class Thinker(Player):
     """A program that searches. The same position, luck and budget of positions give the same order."""
 

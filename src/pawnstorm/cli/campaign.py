@@ -19,7 +19,7 @@ from typing import Annotated
 
 import typer
 
-from pawnstorm.ai.players import HUMAN, PLAYERS
+from pawnstorm.ai.players import HUMAN, player_for
 from pawnstorm.cli.choices import GameKey, Options, PresetKey, setup_of
 from pawnstorm.cli.files import read_text, save_record
 from pawnstorm.cli.output import OUT
@@ -89,8 +89,7 @@ def campaign(
     game = load(key)
     if not game.campaign:
         raise UsageError(f"{key} has no campaign")
-    if versus not in PLAYERS:
-        raise UsageError(f"there is no player '{versus}'; the players are {', '.join(PLAYERS)}")
+    player_for(game, versus)
     path = file or Path(f"{key}.campaign")
     progress = _begin(game, path, options, preset)
     _tell(game, progress)

@@ -10,7 +10,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from pawnstorm.ai.players import player
+from pawnstorm.ai.players import player_for
 from pawnstorm.cli.choices import Armies, AsJson, GameKey, Map, Options, PresetKey, setup_of
 from pawnstorm.cli.files import make_folder, save_record
 from pawnstorm.cli.output import ERR, OUT, print_json
@@ -67,7 +67,7 @@ def players_of(text: str, seats: tuple[str, ...], key: str) -> tuple[str, ...]:
     if len(names) != len(seats):
         raise UsageError(f"{key} has {len(seats)} seats, but '{text}' names {len(names)} players")
     for name in names:
-        player(name)
+        player_for(load(key), name)
     return names
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pawnstorm.ai.search.evaluator import KNOTS, SCALE
 from pawnstorm.core.errors import UsageError
 from pawnstorm.lab.lessons import Lesson
 
@@ -23,10 +24,11 @@ def _numpy() -> Any:
 
 @dataclass(frozen=True)
 class Fit:
-    """Early and late weights of one sheet."""
+    """Early weights, late weights and link of one sheet."""
 
     early: list[float]
     late: list[float]
+    link: list[float]
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,47 @@ def fit(lessons: Sequence[Lesson], first: Sequence[float]) -> Fit:
         if np.abs(step).max() < _STEP:
             break
     count = len(first)
-    return Fit(weights[:count].tolist(), weights[count:].tolist())
+    link = _fit_link(np, rows @ weights, shares)
+    return Fit(weights[:count].tolist(), weights[count:].tolist(), link)
+
+
+def _fit_link(np: Any, strengths: Any, shares: Any) -> list[float]:
+    """What differences of strength are really worth, at the knots; more than two seats need no link."""
+    knots = np.array(KNOTS) / SCALE
+    if strengths.shape[1] != 2:
+        return [float(knot) for knot in knots]
+    hats = _hats(np, strengths[:, 0] - strengths[:, 1])
+    values = knots.copy()
+    for _ in range(_ROUNDS):
+        chances = 1.0 / (1.0 + np.exp(-hats @ values))
+        gradient = hats.T @ (chances - shares[:, 0]) + _RIDGE * (values - knots)
+        hessian = (hats * (chances * (1.0 - chances))[:, None]).T @ hats + _RIDGE * np.eye(len(knots))
+        values -= np.linalg.solve(hessian, gradient)
+    # More strength is never worth less.
+    return [float(value) for value in np.maximum.accumulate(np.maximum(values, 0.0))]
+
+
+def _hats(np: Any, differences: Any) -> Any:
+    """How much of each knot's value every difference gets: straight between two knots, and on beyond the last."""
+    edges = np.array([0, *KNOTS]) / SCALE
+    sizes = np.abs(differences)
+    upper = np.clip(np.searchsorted(edges, sizes), 1, len(KNOTS))
+    part = (sizes - edges[upper - 1]) / (edges[upper] - edges[upper - 1])
+    found = np.zeros((len(sizes), len(KNOTS) + 1))
+    lines = np.arange(len(sizes))
+    found[lines, upper] += part
+    found[lines, upper - 1] += 1.0 - part
+    return found[:, 1:] * np.sign(differences)[:, None]
+
+
+def _chances(np: Any, lessons: Sequence[Lesson], found: Fit) -> tuple[Any, Any, Any]:
+    """What an evaluator with these weights predicts, which seats can still win, and what came true."""
+    rows, open_, shares = _tables(np, lessons)
+    strengths = rows @ np.array([*found.early, *found.late])
+    if strengths.shape[1] == 2:
+        first = 1.0 / (1.0 + np.exp(-_hats(np, strengths[:, 0] - strengths[:, 1]) @ np.array(found.link)))
+        return np.stack([first, 1.0 - first], axis=1), open_, shares
+    return _softmax(np, strengths, open_), open_, shares
 
 
 def _tables(np: Any, lessons: Sequence[Lesson]) -> tuple[Any, Any, Any]:
@@ -76,8 +118,7 @@ def _softmax(np: Any, strengths: Any, open_: Any) -> Any:
 def calibration(lessons: Sequence[Lesson], found: Fit) -> list[Decile]:
     """How predictions agree with results, tenth by tenth; every seat of every lesson counts."""
     np = _numpy()
-    rows, open_, shares = _tables(np, lessons)
-    chances = _softmax(np, rows @ np.array([*found.early, *found.late]), open_)
+    chances, open_, shares = _chances(np, lessons, found)
     predicted, actual = chances[open_], shares[open_]
     tenth = np.minimum((predicted * 10).astype(int), 9)
     return [
@@ -90,6 +131,5 @@ def calibration(lessons: Sequence[Lesson], found: Fit) -> list[Decile]:
 def loss(lessons: Sequence[Lesson], found: Fit) -> float:
     """The mean surprise of the results, in bits: 1 is a coin, 0 an oracle."""
     np = _numpy()
-    rows, open_, shares = _tables(np, lessons)
-    chances = np.clip(_softmax(np, rows @ np.array([*found.early, *found.late]), open_), 1e-12, 1.0)
-    return float(-(shares * np.log2(chances)).sum(axis=1).mean())
+    chances, _, shares = _chances(np, lessons, found)
+    return float(-(shares * np.log2(np.clip(chances, 1e-12, 1.0))).sum(axis=1).mean())

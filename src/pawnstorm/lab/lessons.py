@@ -17,8 +17,8 @@ from pawnstorm.games import load
 from pawnstorm.lab.openings import opening, settle, setups_of
 from pawnstorm.lab.workers import spread
 
-SheetWeights = tuple[list[list[int]], list[list[int]]]
-"""Early and late weights of every sheet, in a form that travels between processes."""
+SheetWeights = tuple[list[list[int]], list[list[int]], list[list[int]]]
+"""Early weights, late weights and links of every sheet, in a form that travels between processes."""
 _NEAR = 0.03
 """An order that is this much worse than the best is sometimes played, so that games differ."""
 _BLUNDER = 12

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pawnstorm.ai.evaluators import unfitted
-from pawnstorm.ai.search.evaluator import SCALE, Evaluator
+from pawnstorm.ai.search.evaluator import KNOTS, SCALE, Evaluator
 from pawnstorm.core.errors import CheckFailed
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.lab.fitting import Decile, Fit, calibration, fit, loss
@@ -40,13 +40,13 @@ def tune(game: Game, setup: Setup, course: Course, progress: Progress) -> list[R
     """Learn, round by round, then predict fresh games that no weight has seen."""
     judge = unfitted(game)
     first = [number / SCALE for number in judge.first]
-    fits = [Fit(first, first) for _ in judge.sheets]
+    fits = [Fit(first, first, [knot / SCALE for knot in KNOTS]) for _ in judge.sheets]
     learned: list[Lesson] = []
     for number in range(1, course.rounds + 1):
         # Only the last games before are played well enough to learn from again.
         learned = learned[len(learned) // 2 :] + _gather(game, setup, course, fits, number, course.games, progress)
         fits = [_fit_sheet(learned, sheet, found, first) for sheet, found in enumerate(fits)]
-    fits = [Fit(_rounded(found.early), _rounded(found.late)) for found in fits]
+    fits = [Fit(_rounded(found.early), _rounded(found.late), _rounded(found.link)) for found in fits]
     fresh = _gather(game, setup, course, fits, 1000, course.exam, progress)
     return [_examine(judge, fresh, sheet, found) for sheet, found in enumerate(fits)]
 
@@ -71,7 +71,8 @@ def _fit_sheet(learned: Sequence[Lesson], sheet: int, before: Fit, first: Sequen
 
 def whole_weights(fits: Sequence[Fit]) -> SheetWeights:
     """The weights in whole thousandths, as they are kept."""
-    return [_whole(found.early) for found in fits], [_whole(found.late) for found in fits]
+    early, late = [_whole(found.early) for found in fits], [_whole(found.late) for found in fits]
+    return early, late, [_whole(found.link) for found in fits]
 
 
 def _whole(weights: Sequence[float]) -> list[int]:
@@ -101,4 +102,6 @@ def as_toml(game: Game, judge: Evaluator, reports: Sequence[Report], games: int)
         for part, weights in (("early", report.fit.early), ("late", report.fit.late)):
             lines += ["", f"[sheet.{part}]"]
             lines += [f"{name} = {number}" for name, number in zip(judge.names, _whole(weights), strict=True)]
+        lines += ["", "[sheet.link]"]
+        lines += [f"{knot} = {number}" for knot, number in zip(KNOTS, _whole(report.fit.link), strict=True)]
     return "\n".join(lines) + "\n"

@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import cast
 
-from pawnstorm.ai.search.evaluator import Evaluator, Weights
+from pawnstorm.ai.search.evaluator import KNOTS, Evaluator, Weights
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game
 from pawnstorm.kit.datafile import Entry, load
@@ -56,6 +56,7 @@ def weights_of(judge: Evaluator, table: Entry, game: Game) -> Weights:
     """The weights of a data file, which must name every sheet and feature of the evaluator and no other."""
     early: list[list[int]] = []
     late: list[list[int]] = []
+    links: list[list[int]] = []
     sheets = {entry.text("name"): entry for entry in table.entries("sheet")}
     table.number("games")
     table.close()
@@ -64,7 +65,9 @@ def weights_of(judge: Evaluator, table: Entry, game: Game) -> Weights:
             raise table.wrong(f"there is no sheet '{name}': run `pawnstorm tune {game.key}`")
         early.append(_numbers(judge, sheets[name].entry("early")))
         late.append(_numbers(judge, sheets[name].entry("late")))
-    return Weights(len(judge.names), early, late)
+        link = sheets[name].entry("link")
+        links.append([link.number(str(knot), 0, _LIMIT) for knot in KNOTS])
+    return Weights(len(judge.names), early, late, links)
 
 
 def _numbers(judge: Evaluator, entry: Entry) -> list[int]:

@@ -12,7 +12,9 @@ from pawnstorm.games.chess_attack.game import ChessAttackState
 from pawnstorm.games.chess_attack.pieces import KING, PAWN, QUEEN
 from pawnstorm.games.chess_attack.rules.combat import FALLS, WOUNDED, fight
 from pawnstorm.games.chess_attack.rules.support import attack_total, defence_total, find_bearers, support_of
+from pawnstorm.games.chess_attack.rules.winning import points_taken
 from pawnstorm.games.chess_attack.state import (
+    BLACK,
     EMPTY,
     GRID,
     NOWHERE,
@@ -40,6 +42,9 @@ KING_STRUCK: Final = 16
 KING_THREATENED: Final = 17
 KING_GUARD: Final = 18
 KING_PRESSED: Final = 19
+AHEAD: Final = 20
+AHEAD_QUIET: Final = 21
+AHEAD_REPEATED: Final = 22
 
 _NAMES: Final = (
     ("to_act", 50),
@@ -62,6 +67,9 @@ _NAMES: Final = (
     ("king_threatened", -800),
     ("king_guard", 50),
     ("king_pressed", -100),
+    ("ahead", 300),
+    ("ahead_quiet", 1000),
+    ("ahead_repeated", 500),
 )
 
 _MOST_LEAD: Final = 8
@@ -142,6 +150,7 @@ class ChessAttackEvaluator(Evaluator):
         side: i64
         for side in range(2):
             _count_units(state, side, features)
+        _compare_points(state, features)
 
     def promise(self, state: State, move: i64) -> i64:
         """What a fight is expected to win and lose, and something for a rescue."""
@@ -158,6 +167,30 @@ class ChessAttackEvaluator(Evaluator):
 def make() -> Evaluator:
     """The evaluator with its rough first weights."""
     return ChessAttackEvaluator()
+
+
+def _compare_points(position: Position, features: Features) -> None:
+    """CA-37, CA-A41: who has taken more points wins if nothing happens any more, so time works for that side."""
+    lead = points_taken(position, WHITE) - points_taken(position, BLACK)
+    if lead == 0 or not position.laws.points_decide:
+        return
+    ahead: i64 = WHITE if lead > 0 else BLACK
+    features.add(ahead, AHEAD, 1.0)
+    if position.quiet:
+        features.add(ahead, AHEAD_QUIET, min(1.0, float(position.quiet) / float(position.laws.quiet_limit)))
+        if _stood_before(position):
+            features.add(ahead, AHEAD_REPEATED, 1.0)
+
+
+def _stood_before(position: Position) -> bool:
+    """Whether the present position has stood before: the third time ends the game."""
+    seen = position.seen
+    index = position.seen_count - 5
+    while index >= 0:
+        if seen[index] == position.hash:
+            return True
+        index -= 2
+    return False
 
 
 def _count_units(position: Position, side: i64, features: Features) -> None:

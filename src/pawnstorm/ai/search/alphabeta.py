@@ -57,11 +57,13 @@ class AlphaBeta:
         if len(root.moves) == 1 and most_depth > 1:
             most_depth = 1
         depth: i64
-        for depth in range(1, most_depth + 1):
-            if not self._deepen(state, root, depth, margin):
+        # A first glance, which follows nothing, puts the orders in order and sees a win that is there for the taking.
+        for depth in range(0, most_depth + 1):
+            if not self._deepen(state, root, depth if depth else _BEYOND + 1, margin if depth else 1.0):
                 break
             found = self._finding(root, state, depth)
-            budget.watch.hear(found)
+            if depth:
+                budget.watch.hear(found)
             if root.settled():
                 break
         return self._finding(root, state, found.depth)
@@ -88,7 +90,7 @@ class AlphaBeta:
             self._budget.count()
             low = max(0.0, best - margin)
             value = self._test(child, 1, depth - 1, low, 1.0, True, place > 0 and margin == 0.0)
-            if self._budget.over and not (depth == 1 and place == 0):
+            if self._budget.over and depth > 0:
                 root.keep_begun(fresh, place)
                 return False
             fresh[place] = value

@@ -2,7 +2,8 @@
 
 Every seat has a row of features that speak for that seat alone: what it has, what it threatens, whether it is to
 act. A row times the weights is the seat's strength, and the chances to win are the softmax of all strengths. With two
-seats that is the logistic function of the difference; in any case the chances add up to one.
+seats that is the logistic function of the difference, which a fitted link first stretches where the evaluator is too
+timid and shortens where it is too bold. In any case the chances add up to one.
 """
 
 from math import exp
@@ -17,6 +18,10 @@ MOST_SEATS: Final = 8
 """More seats than any game has."""
 SCALE: Final = 1000
 """Weights are kept as whole thousandths."""
+KNOTS: Final = (250, 500, 1000, 1500, 2000, 3000, 4000, 6000)
+"""Differences of strength, in thousandths, at which the link says what they are really worth."""
+
+_KNOTS: Final = vec[float]([knot / SCALE for knot in KNOTS])
 
 
 def _add(values: vec[float], index: i64, amount: float) -> None:
@@ -59,10 +64,11 @@ class Features:
 @final
 @mypyc_attr(acyclic=True)
 class Weights:
-    """The weights of every sheet of an evaluator; each sheet has one set for the opening and one for the end."""
+    """The weights of every sheet of an evaluator, each with a set for the opening, one for the end, and a link."""
 
-    def __init__(self, count: int, early: list[list[int]], late: list[list[int]]) -> None:
+    def __init__(self, count: int, early: list[list[int]], late: list[list[int]], links: list[list[int]]) -> None:
         self.count: Final[i64] = count
+        self.links: Final[vec[float]] = vec[float]([number / SCALE for sheet in links for number in sheet])
         self.early: Final[vec[float]] = vec[float]([number / SCALE for sheet in early for number in sheet])
         self.late: Final[vec[float]] = vec[float]([number / SCALE for sheet in late for number in sheet])
 
@@ -86,7 +92,8 @@ class Evaluator:
         self.first = first
         self.sheets = sheets
         self.features: Final = Features(seats, len(names))
-        self.weights: Weights = Weights(len(names), [list(first)] * len(sheets), [list(first)] * len(sheets))
+        same, links = [list(first)] * len(sheets), [list(KNOTS)] * len(sheets)
+        self.weights: Weights = Weights(len(names), same, same, links)
         self.shares: Final[vec[float]] = vec[float]([0.0] * MOST_SEATS)
 
     def fill(self, state: State, features: Features) -> None:
@@ -144,11 +151,25 @@ class Evaluator:
             return shares
         self.strengths(state)
         if state.seats == 2:
-            shares[0] = sigmoid(shares[0] - shares[1])
+            shares[0] = sigmoid(self._linked(self.sheet(state) * len(_KNOTS), shares[0] - shares[1]))
             shares[1] = 1.0 - shares[0]
         else:
             _soften(shares, state.seats, self.features.out)
         return shares
+
+    def _linked(self, first: i64, difference: float) -> float:
+        """What a difference of strength is really worth: straight between the knots, the same for both seats."""
+        links = self.weights.links
+        size = difference if difference >= 0.0 else -difference
+        before = from_ = 0.0
+        knot: i64
+        for knot in range(len(_KNOTS)):
+            after, to = _KNOTS[knot], links[first + knot]
+            if size <= after or knot == len(_KNOTS) - 1:
+                found = from_ + (to - from_) * (size - before) / (after - before)
+                return found if difference >= 0.0 else -found
+            before, from_ = after, to
+        return difference
 
     def win(self, state: State, seat: i64) -> float:
         """The chance of a seat to win."""

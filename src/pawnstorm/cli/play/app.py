@@ -41,6 +41,7 @@ class PlayApp(App[None]):
     BINDINGS: ClassVar = [
         Binding("f1", "help", "Help", key_display="F1"),
         Binding("f2", "orders", "Orders", key_display="F2"),
+        Binding("f3", "hint", "Hint", key_display="F3"),
         Binding("ctrl+z", "undo", "Undo", key_display="^Z", priority=True),
         Binding("f5", "flip", "Flip", key_display="F5"),
         Binding("f6", "numbers", "Numbers", key_display="F6"),
@@ -224,9 +225,11 @@ class PlayApp(App[None]):
         self.notify(str(error), severity="error", markup=False, timeout=6)
 
     def action_step_back(self) -> None:
-        """Leave the order line, or go one step up."""
+        """Leave the order line, or go one step up; while a program thinks, let it answer now."""
         line = self.screen_stack[0].query_one(Input)
-        if line.has_focus:
+        if self.busy:
+            self.sitting.hurry()
+        elif line.has_focus:
             line.value = ""
             self.board.focus()
         elif self.picker.back():
@@ -321,6 +324,20 @@ class PlayApp(App[None]):
     def action_help(self) -> None:
         """Show the help."""
         self.push_screen(dialogs.Told("Help", dialogs.help_text(self.sitting.game.summary)))
+
+    @work
+    async def action_hint(self) -> None:
+        """Ask the computer what it would do, and tell the chance to win."""
+        if self.busy:
+            return
+        self.busy = True
+        try:
+            order, chance = await asyncio.to_thread(self.sitting.hint)
+            self.notify(f"{order}; your chance to win is {100 * chance:.0f} %", title="Hint", markup=False, timeout=10)
+        except PawnstormError as error:
+            self._refuse(error)
+        finally:
+            self.busy = False
 
     @work
     async def show_odds(self, text: str) -> None:

@@ -6,18 +6,20 @@ from typing import Annotated
 
 import typer
 
-from pawnstorm.ai.players import HUMAN, PLAYERS
+from pawnstorm.ai.players import HUMAN, player_for
+from pawnstorm.ai.strength import PLAYER_WORDS
 from pawnstorm.cli.choices import Armies, GameKey, Map, Options, PresetKey, seat_of, setup_of
 from pawnstorm.cli.play.plain import play_lines
 from pawnstorm.cli.play.sitting import Sitting, fresh_seed, open_sitting, resume
 from pawnstorm.core.errors import UsageError
+from pawnstorm.core.game import Game
 from pawnstorm.games import load
 
 
 def play(
     key: GameKey,
     versus: Annotated[
-        str, typer.Option("--vs", metavar="PLAYER", help=f"Who plays against you: {', '.join(PLAYERS)} or human.")
+        str, typer.Option("--vs", metavar="PLAYER", help=f"Who plays against you: {PLAYER_WORDS}, or human.")
     ] = "",
     seat: Annotated[str, typer.Option("--as", metavar="SEAT", help="Your seat; the first if absent.")] = "",
     seed: Annotated[
@@ -39,7 +41,7 @@ def play(
         sitting = _seated(resume(file, game), versus, seat)
     else:
         setup = setup_of(game, options, preset, armies, map_)
-        players, home = _players(game.seating(setup), versus or "random", seat)
+        players, home = _players(game, game.seating(setup), versus or "random", seat)
         sitting = open_sitting(game, setup, players, fresh_seed() if seed is None else seed, home)
     raise typer.Exit(sit_down(sitting, plain, letters))
 
@@ -48,15 +50,15 @@ def _seated(sitting: Sitting, versus: str, seat: str) -> Sitting:
     """A loaded match with other players, if the command line names them."""
     if not versus and not seat:
         return sitting
-    players, home = _players(sitting.seats, versus or "random", seat)
+    players, home = _players(sitting.game, sitting.seats, versus or "random", seat)
     return Sitting(sitting.match, players, sitting.dice, home)
 
 
-def _players(seats: tuple[str, ...], versus: str, seat: str) -> tuple[tuple[str, ...], int]:
+def _players(game: Game, seats: tuple[str, ...], versus: str, seat: str) -> tuple[tuple[str, ...], int]:
     """Who plays each seat, and which of them is ours."""
     own = seat_of(seats, seat) if seat else 0
-    if versus != HUMAN and versus not in PLAYERS:
-        raise UsageError(f"there is no player '{versus}'; the players are {', '.join(PLAYERS)} and {HUMAN}")
+    if versus != HUMAN:
+        player_for(game, versus)
     return tuple(HUMAN if at == own else versus for at in range(len(seats))), own
 
 

@@ -23,7 +23,7 @@ def hint(sitting: Sitting, view: View, picker: Picker) -> str:
     if sitting.match.turn == OVER:
         return "the game is over: Ctrl+N plays again, Ctrl+S saves, Ctrl+Q leaves"
     if not view.offers:
-        return "please wait…"
+        return "please wait… Esc lets the computer answer at once"
     if picker.path:
         return "choose a target: arrows or Tab, then Enter; Esc goes back"
     example = leaves(view.offers)[0].order

@@ -1,8 +1,10 @@
 """Line mode: the board in text, orders read line by line, so that a script or a screen reader can play."""
 
 import contextlib
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from rich.table import Table
@@ -12,7 +14,7 @@ from pawnstorm.cli.draw.board import Look, draw, lay_out
 from pawnstorm.cli.draw.fights import dice_picture, odds_picture, seen_dice, sums_picture
 from pawnstorm.cli.draw.panels import log_panel, piece_card, seats_panel, step_block
 from pawnstorm.cli.draw.plainboard import draw_plain
-from pawnstorm.cli.output import OUT, complain
+from pawnstorm.cli.output import ERR, OUT, complain
 from pawnstorm.cli.play.sitting import Sitting, resume
 from pawnstorm.cli.play.words import WORDS, understand
 from pawnstorm.core.errors import PawnstormError, Refusal, Refused, UsageError
@@ -22,6 +24,20 @@ from pawnstorm.core.table import Step
 from pawnstorm.core.view import Offer, leaves
 
 REFUSED = 2
+
+
+@contextlib.contextmanager
+def patience(sitting: Sitting) -> Iterator[None]:
+    """While a program thinks, say so, and let Ctrl-C mean that it should answer now."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda number, frame: sitting.hurry())
+    try:
+        with ERR.status("thinking (Ctrl-C: answer now)") if ERR.is_terminal else contextlib.nullcontext():
+            yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class _Leave(Exception):
@@ -51,6 +67,7 @@ class _Lines:
             "help": self._help,
             "moves": self._moves,
             "odds": self._odds,
+            "hint": self._hint,
             "undo": self._undo,
             "save": self._save,
             "load": self._load,
@@ -116,7 +133,9 @@ class _Lines:
     def _catch_up(self) -> None:
         """Let the programs play, then show where it stands."""
         while self.sitting.program_to_act():
-            step = self.sitting.answer(self.sitting.think())
+            with patience(self.sitting):
+                order = self.sitting.think()
+            step = self.sitting.answer(order)
             if not self.sitting.was_silent():
                 self._tell(step)
         self._hand_over()
@@ -186,6 +205,11 @@ class _Lines:
         if offer.parts:
             OUT.print(sums_picture(offer.parts, self.sitting.seats))
         OUT.print(odds_picture(offer.odds, min(OUT.width, 90)))
+
+    def _hint(self, rest: str) -> None:
+        with patience(self.sitting):
+            order, chance = self.sitting.hint()
+        OUT.print(f"The computer would play {order}; your chance to win is {100 * chance:.0f} %.", markup=False)
 
     def _undo(self, rest: str) -> None:
         count = self.sitting.take_back()

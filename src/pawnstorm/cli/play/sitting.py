@@ -4,7 +4,7 @@ import re
 import secrets
 from pathlib import Path
 
-from pawnstorm.ai.players import HUMAN, derive, player
+from pawnstorm.ai.players import HUMAN, Hurry, Thinker, derive, player
 from pawnstorm.cli.files import read_text, save_record
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.errors import PawnstormError, Refusal, Refused
@@ -18,6 +18,8 @@ from pawnstorm.core.table import Step
 from pawnstorm.core.view import Offer, View, leaves
 
 SPECTATOR = -1
+ADVISER = "8"
+"""The level that gives hints."""
 _SEED = re.compile(r"seed (\d+)")
 
 
@@ -37,6 +39,10 @@ class Sitting:
         self.home = home
         self._programs = {seat: player(name) for seat, name in enumerate(players) if name != HUMAN}
         self._luck = Luck(derive(len(match.steps), dice))
+        self._hurry = Hurry()
+        for program in self._programs.values():
+            if isinstance(program, Thinker):
+                program.watch = self._hurry
         self._view: tuple[Step, str, int, View] | None = None
         self._muted: dict[int, set[str]] = {seat: set() for seat in self.humans}
         self._unasked: set[int] = set()
@@ -126,7 +132,20 @@ class Sitting:
         """The order that the program to act chooses; nothing is played yet."""
         if self.match.turn not in self._programs:
             return self._let_pass()
+        self._hurry.hurried = False
         return self._programs[self.match.turn].choose(self.game, self.match.state, self._luck)
+
+    def hurry(self) -> None:
+        """Whoever is thinking answers with the best found so far."""
+        self._hurry.hurried = True
+
+    def hint(self) -> tuple[str, float]:
+        """What the computer would do in place of the person to act, and that person's chance to win."""
+        self._people_act()
+        self._hurry.hurried = False
+        adviser = Thinker(ADVISER, self._hurry)
+        found = adviser.analyse(self.game, self.match.state, Luck(derive(len(self.match.steps), "hint")))
+        return self.game.write(self.match.state, found.best), found.win
 
     def answer(self, text: str) -> Step:
         """Carry out what a program has chosen, or the table in the name of a person."""

@@ -9,6 +9,7 @@ WORDS = {
     "help": "show this help",
     "moves": "list the orders you may give; 'moves e2' only those of a place",
     "odds": "'odds ORDER': the exact chances of an order before the dice",
+    "hint": "what the computer would do in your place, and your chance to win",
     "undo": "take back your last order, up to the last die",
     "save": "'save FILE': write the record of the match",
     "load": "'load FILE': go on with a recorded match",

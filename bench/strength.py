@@ -1,0 +1,93 @@
+"""The bars of strength: `python -m bench.strength [--games N] [--cpu SECONDS] [--only GAME] [--json]`.
+
+The computer player with its engine for each game against a random player, a greedy one and plain UCT on the same core,
+all in one run. Whoever searches has the same processor time for each decision. Exit code 1 if a bar is missed.
+"""
+
+import argparse
+import sys
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from bench import report
+from bench.rows import Row
+from pawnstorm.ai.evaluators import has_evaluator
+from pawnstorm.ai.strength import levels_of
+from pawnstorm.core.game import Setup
+from pawnstorm.games import keys, load
+from pawnstorm.lab.duel import Contest, Round, rounds
+from pawnstorm.lab.rating import verdict
+
+RANDOM, GREEDY, UCT, FOUR = 0.98, 0.85, 0.75, 0.45
+STRICT_GREEDY = {"castle-chess": 0.95}
+"""Games in which one ply of greed is worth little."""
+FOUR_SEATS = {"castle-chess": "emperor"}
+"""Games with a map for more than two: one of ours against plain UCT in every other seat."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One row to be played: our player against an opponent, and the least share it must get."""
+
+    game: str
+    opponent: str
+    least: float
+    map: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the row is called."""
+        return f"{self.game}{f' ({self.map})' if self.map else ''} v {self.opponent.partition(':')[0]}"
+
+
+def bars(cpu: float, only: str) -> list[Bar]:
+    """Every bar of every game that the computer can judge."""
+    found: list[Bar] = []
+    for key in keys():
+        if has_evaluator(key) and only in ("", key):
+            uct = f"uct:cpu={cpu}"
+            found += [Bar(key, "random", RANDOM), Bar(key, "greedy", STRICT_GREEDY.get(key, GREEDY))]
+            found += [Bar(key, uct, UCT)]
+            found += [Bar(key, uct, FOUR, FOUR_SEATS[key])] if key in FOUR_SEATS else []
+    return found
+
+
+def play(bar: Bar, games: int, cpu: float, workers: int) -> Row:
+    """Play one bar; a game counts as much as the first player's share of it."""
+    game = load(bar.game)
+    setup = game.agree(Setup(map=bar.map))
+    ours = f"{levels_of(game)[-1].engine}:cpu={cpu}"
+    contest = Contest(bar.game, tuple(setup.options.items()), (ours, bar.opponent), 35, (), bar.map)
+    seats = len(game.seating(setup)) if game.armies() is None else len(game.seats)
+    played: list[Round] = [one for some in rounds(contest, 1, -(-games // seats), workers) for one in some]
+    found = verdict(played, 0.0, 20.0)
+    text = f"{ours} v {bar.opponent}: {found.wins} won, {found.draws} drawn, {found.losses} lost"
+    return Row(bar.name, text, 100 * found.raw.score, "%", at_least=100 * bar.least)
+
+
+def main() -> int:
+    """Play every bar, print the table."""
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description="The bars of strength.")
+    parser.add_argument("--games", type=int, default=100, help="games of each row")
+    parser.add_argument("--cpu", type=float, default=0.05, help="processor seconds for each decision")
+    parser.add_argument("--workers", type=int, default=2, help="worker processes")
+    parser.add_argument("--only", choices=keys(), default="", metavar="GAME", help="one game only")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
+    asked = parser.parse_args()
+    rows: list[Row] = []
+    with Console(stderr=True).status("") as status:
+        for bar in bars(asked.cpu, asked.only):
+            status.update(bar.name)
+            rows.append(play(bar, asked.games, asked.cpu, asked.workers))
+    if asked.json:
+        print(report.as_json(rows, False))
+    else:
+        report.show(rows, Console())
+        for row in rows:
+            print(f"{row.name}: {row.text}")
+    return 0 if rows and all(row.passed for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
