@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.ai.evaluators.ch35s.odds import MOST_DICE, MOST_NEEDED, odds_of_attacks
-from pawnstorm.ai.search.evaluator import Evaluator, Features
+from pawnstorm.ai.search.evaluator import NEVER, Evaluator, Features
 from pawnstorm.core.state import State
 from pawnstorm.games.ch35s.game import Ch35sState
 from pawnstorm.games.ch35s.pieces import EXTRA, KINDS, Forces
@@ -164,6 +164,8 @@ class Ch35sEvaluator(Evaluator):
 
     def __init__(self) -> None:
         super().__init__(tuple(name for name, _ in _NAMES), tuple(first for _, first in _NAMES))
+        # Somebody is always in range of somebody: beyond the horizon threats are counted, not carried out.
+        self.loud = NEVER
         odds = odds_of_attacks()
         self._down: Final[vec[float]] = odds.down
         self._part: Final[vec[float]] = odds.part
