@@ -48,7 +48,7 @@ def test_wounds_speak_against_a_model(game: Game) -> None:
     assert hurt["health"] == pytest.approx(whole["health"] - 2 / 5)
 
 
-def test_objectives_are_held_contested_or_near(game: Game) -> None:
+def test_objectives_are_held_or_near(game: Game) -> None:
     state = drawn(game, BOARD, {"objectives": "4 6 11 16", "round": 4, "used": {"White": 4, "Black": 5}})
     white, black = seen(game, state, 0), seen(game, state, 1)
     assert white["held_safely"] / black["held_safely"] == pytest.approx(2.0 / 0.8)

@@ -26,7 +26,7 @@ _BLUNDER = 12
 _KEPT = 10
 """Positions kept of every game; more of them would only say the same again."""
 _CHOOSING = 2
-"""One game in so many begins with the choice of armies, where a game has them: other armies than the samples count too."""
+"""Where a game has armies, one game in so many begins with their choice: there are others than the samples."""
 _LONGEST = 3000
 
 

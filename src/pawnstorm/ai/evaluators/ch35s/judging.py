@@ -64,30 +64,28 @@ HELD_SAFELY: Final = 4
 HELD_OPENLY: Final = 5
 HELD_LATER: Final = 6
 HELD_FIRMLY: Final = 7
-CONTESTED: Final = 8
-NEAR: Final = 9
-TAKEN_OUT: Final = 10
-BLOODIEST_SAFELY: Final = 11
-BLOODIEST_OPENLY: Final = 12
-UNOPPOSED: Final = 13
-MODELS: Final = 14
-HEALTH: Final = 15
-COST: Final = 16
-WOUNDS: Final = 17
-FIRE: Final = 18
-BEST_FIRE: Final = 19
-SPEED: Final = 20
-RANGE: Final = 21
-IN_RESERVE: Final = 22
-THREAT_NOW: Final = 23
-THREAT_NEXT: Final = 24
-SHIELDED: Final = 25
-GRANTED_ACTIONS: Final = 26
-STRIKE_PENDING: Final = 27
-UNSPENT: Final = 28
-ABILITY: Final = 29
+NEAR: Final = 8
+TAKEN_OUT: Final = 9
+BLOODIEST_SAFELY: Final = 10
+BLOODIEST_OPENLY: Final = 11
+UNOPPOSED: Final = 12
+MODELS: Final = 13
+HEALTH: Final = 14
+COST: Final = 15
+WOUNDS: Final = 16
+FIRE: Final = 17
+BEST_FIRE: Final = 18
+SPEED: Final = 19
+RANGE: Final = 20
+IN_RESERVE: Final = 21
+THREAT_NOW: Final = 22
+THREAT_NEXT: Final = 23
+SHIELDED: Final = 24
+GRANTED_ACTIONS: Final = 25
+STRIKE_PENDING: Final = 26
+UNSPENT: Final = 27
+ABILITY: Final = 28
 """The first of the ten abilities, in the order of their bits."""
-_ABILITIES: Final = 10
 
 _NAMES: Final = (
     ("to_act", 20),
@@ -98,7 +96,6 @@ _NAMES: Final = (
     ("held_openly", 350),
     ("held_later", 200),
     ("held_firmly", 100),
-    ("contested", 100),
     ("near", 200),
     ("taken_out", 100),
     ("bloodiest_safely", 1600),
@@ -345,9 +342,6 @@ def _count_objectives(position: Position, point: float, features: Features) -> N
             holder = controls(position, zone)
             if holder >= 0:
                 _count_held(position, zone, holder, point, later, features)
-            elif position.number_in(0, zone):
-                features.add(0, CONTESTED, point)
-                features.add(1, CONTESTED, point)
             for side in range(2):
                 if side != holder:
                     lack = position.number_in(1 - side, zone) - position.number_in(side, zone)
