@@ -25,6 +25,8 @@ _BLUNDER = 12
 """One order in so many is played at random: an evaluator must also know positions that nobody wants."""
 _KEPT = 10
 """Positions kept of every game; more of them would only say the same again."""
+_CHOOSING = 2
+"""Where a game has armies, one game in so many begins with their choice: there are others than the samples."""
 _LONGEST = 3000
 
 
@@ -70,7 +72,7 @@ def _play_some(school: School, numbers: range) -> list[Lesson]:
 
 def _play(game: Game, setup: Setup, judge: Evaluator, engine: AlphaBeta, nodes: int, luck: Luck) -> list[Lesson]:
     """One game, most of whose orders are the best that a shallow search finds."""
-    state = opening(game, setup, luck, luck.below(10))
+    state = opening(game, setup, luck, luck.below(10), luck.below(_CHOOSING) == 0)
     results, seen = Outcomes(), []
     for _ in range(_LONGEST):
         if state.turn() == OVER:

@@ -26,9 +26,9 @@ def armed(game: Game, setup: Setup, luck: Luck) -> Setup:
     return Setup(setup.options, tuple(names[luck.below(len(names))] for _ in game.seats), setup.map)
 
 
-def opening(game: Game, setup: Setup, luck: Luck, plies: int = PLIES) -> State:
-    """A position in which somebody must decide, some random orders after the start."""
-    begun = game.start(armed(game, setup, luck))
+def opening(game: Game, setup: Setup, luck: Luck, plies: int = PLIES, choosing: bool = False) -> State:
+    """A position in which somebody must decide, some random orders after the start; perhaps while armies are chosen."""
+    begun = game.start(setup if choosing else armed(game, setup, luck))
     results = Outcomes()
     for _ in range(_TRIES):
         state = begun.copy()

@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.ai.search.budget import Budget, Finding
-from pawnstorm.ai.search.evaluator import Evaluator
+from pawnstorm.ai.search.evaluator import NEVER, Evaluator
 from pawnstorm.ai.search.memory import EXACT, LOWER, UPPER, History, Table
 from pawnstorm.ai.search.noise import Noise
 from pawnstorm.core.buffers import Moves, Outcomes
@@ -219,7 +219,7 @@ class AlphaBeta:
     def _quiet(self, state: State, ply: i64, depth: i64, low: float, high: float) -> float:
         """Beyond the horizon: the position as it stands, or what a loud order makes of it on average."""
         value = self._static(state)
-        if depth <= _BEYOND:
+        if depth <= _BEYOND or self._judge.loud >= NEVER:
             return value
         mine = state.turn() == self._me
         floor, ceiling = (low, high) if mine else (1.0 - high, 1.0 - low)
@@ -249,16 +249,16 @@ class AlphaBeta:
         return best
 
     def _find_loud(self, state: State, ply: i64) -> i64:
-        """Keep only the orders that promise something."""
+        """Keep only the orders that promise enough."""
         buffer, scores, judge = self._moves[ply], self._scores[ply], self._judge
         buffer.clear()
         state.find_legal(buffer)
-        items = buffer.items
+        items, least = buffer.items, judge.loud
         kept: i64 = 0
         place: i64
         for place in range(buffer.count):
             promise = judge.promise(state, items[place])
-            if promise > 0:
+            if promise >= least:
                 items[kept] = items[place]
                 scores[kept] = promise
                 kept += 1

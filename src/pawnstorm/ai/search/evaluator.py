@@ -16,6 +16,8 @@ from pawnstorm.core.state import OVER, State
 
 MOST_SEATS: Final = 8
 """More seats than any game has."""
+NEVER: Final = 1 << 20
+"""No promise is as great as this."""
 SCALE: Final = 1000
 """Weights are kept as whole thousandths."""
 KNOTS: Final = (250, 500, 1000, 1500, 2000, 3000, 4000, 6000)
@@ -84,6 +86,8 @@ class Evaluator:
     names: tuple[str, ...]
     first: tuple[int, ...]
     sheets: tuple[str, ...]
+    loud: i64 = 1
+    """The least promise that is followed beyond the horizon; where every turn is full of them, few deserve it."""
 
     def __init__(
         self, names: tuple[str, ...], first: tuple[int, ...], seats: int = 2, sheets: tuple[str, ...] = ("all",)
@@ -111,7 +115,7 @@ class Evaluator:
     def promise(self, state: State, move: i64) -> i64:
         """What a legal order may change at once, in thousandths of a win for its seat; 0 for a quiet order.
 
-        Search looks at great promises first, follows only promises beyond its horizon, and must never pay more for the
+        Search looks at great promises first, follows only loud ones beyond its horizon, and must never pay more for the
         hint than the order costs. Nothing may be promised in all positions of a game.
         """
         return 0
