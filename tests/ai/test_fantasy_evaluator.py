@@ -62,13 +62,17 @@ def _types(features: dict[str, float]) -> dict[str, float]:
     return {name: features[name] for name in names if name in features}
 
 
-def test_what_may_still_be_spent_is_worth_a_little_less_than_what_was() -> None:
+def test_a_finished_army_is_better_than_one_that_is_being_chosen_and_the_usual_pieces_come_first() -> None:
     state = GAME.start(GAME.agree(Setup()))
     taken, chosen = state.copy(), state.copy()
     taken.play(GAME.read(taken, "take orcs"))
     chosen.play(GAME.read(chosen, "list orcs"))
     assert 0.8 * seen(taken, 0)["points"] < seen(chosen, 0)["points"] < seen(taken, 0)["points"]
-    assert seen(taken, 0)["army_orcs"] == seen(chosen, 0)["army_orcs"] == 1
+    chosen.play(GAME.read(chosen, "+Shaman"))
+    second = chosen.copy()
+    second.play(GAME.read(second, "+Shaman"))
+    chosen.play(GAME.read(chosen, "+Great Orc"))
+    assert seen(chosen, 0)["points"] > seen(second, 0)["points"]
 
 
 def test_a_king_in_danger_is_seen_with_its_odds() -> None:

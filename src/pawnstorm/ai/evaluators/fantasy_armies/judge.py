@@ -10,9 +10,8 @@ from pawnstorm.ai.search.evaluator import Evaluator, Features
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import State
 from pawnstorm.games.fantasy_armies.game import FantasyArmiesState
-from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, PAWN, list_of
+from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, PAWN, list_of, place_of
 from pawnstorm.games.fantasy_armies.rules.actions import find_unit_actions
-from pawnstorm.games.fantasy_armies.rules.army import spent_by
 from pawnstorm.games.fantasy_armies.rules.deploying import row_of
 from pawnstorm.games.fantasy_armies.rules.profile import AROUND, aura
 from pawnstorm.games.fantasy_armies.state import (
@@ -108,8 +107,14 @@ _NAMES: Final = [
 ]
 _PRICE_IS: Final = 12.0
 """Half points that count as one: the price of a good piece."""
-_NOT_YET_SPENT: Final = 0.9
-"""What a point that may still be spent is worth beside one that was: starter armies are well made."""
+_OF_THE_KING: Final = 14
+"""Half points of the budget that go to the King, who is not counted."""
+_TO_BE_CHOSEN: Final = 0.85
+_CHOSEN_WELL: Final = 0.1
+"""What a point is worth while an army is being chosen, and how much more if the starter army has that piece too.
+
+Weights learned from starter armies would lead astray here: they say nothing of eight Shamans.
+"""
 _MOST_PIECES: Final = 28.0
 _FEWEST_PIECES: Final = 12.0
 """Of both sides together: between these the opening passes into the end."""
@@ -166,24 +171,11 @@ class FantasyArmiesEvaluator(Evaluator):
         seat: i64
         for seat in range(2):
             if state.phase <= BEGIN:
-                self._count_reserve(state, seat, features)
+                _count_reserve(state, seat, features)
             if state.ritual_of(seat):
                 features.add(seat, RITUAL, 1.0)
             self._count_units(state, seat, features)
             self._look_around(state, seat, seat == mover, features)
-
-    def _count_reserve(self, position: Position, seat: i64, features: Features) -> None:
-        """Who is chosen but not set up yet, and what may still be spent."""
-        army = position.list_of(seat)
-        if army >= 0:
-            for kind in position.laws.book.types[army]:
-                count = position.pile(RESERVE, seat, kind)
-                if count:
-                    _count_type(position, seat, kind, float(count), features)
-                    features.add(seat, RESERVED, float(count))
-        if position.phase == DRAFT and (seat == position.side or seat != position.leader):
-            left = float(position.laws.budget - spent_by(position, seat))
-            features.add(seat, POINTS, _NOT_YET_SPENT * left / _PRICE_IS)
 
     def _count_units(self, position: Position, seat: i64, features: Features) -> None:
         where, board = position.where, position.board
@@ -314,3 +306,28 @@ def _count_type(position: Position, seat: i64, kind: i64, count: float, features
     features.add(seat, FIRST_WAY + laws.move[kind], count)
     if laws.shots[kind]:
         features.add(seat, SHOOTERS, count)
+
+
+def _count_reserve(position: Position, seat: i64, features: Features) -> None:
+    """Who is chosen but not set up yet; an army that is still being chosen counts by its points alone."""
+    army = position.list_of(seat)
+    if position.phase == DRAFT and (seat == position.side or seat != position.leader):
+        points = _TO_BE_CHOSEN * float(position.laws.budget - _OF_THE_KING)
+        if army >= 0:
+            points += _CHOSEN_WELL * _well_chosen(position, seat, army)
+        features.add(seat, POINTS, points / _PRICE_IS)
+    elif army >= 0:
+        for kind in position.laws.book.types[army]:
+            count = position.pile(RESERVE, seat, kind)
+            if count:
+                _count_type(position, seat, kind, float(count), features)
+                features.add(seat, RESERVED, float(count))
+
+
+def _well_chosen(position: Position, seat: i64, army: i64) -> float:
+    """Half points of chosen pieces that the starter army of the list has too."""
+    found: i64 = 0
+    for kind in position.laws.book.types[army]:
+        usual: i64 = position.laws.book.starters[army][place_of(kind)]
+        found += min(position.pile(RESERVE, seat, kind), usual) * position.laws.book.halves[kind]
+    return float(found)
