@@ -188,11 +188,6 @@ class CastleChessEvaluator(Evaluator):
         return known
 
 
-def make() -> Evaluator:
-    """The evaluator with its rough first weights."""
-    return CastleChessEvaluator()
-
-
 def _count_unit(position: Position, terrain: Terrain, square: i64, features: Features) -> None:
     cell = position.board[square]
     kind, side = kind_of(cell), side_of(cell)

@@ -303,11 +303,6 @@ class Ch35sEvaluator(Evaluator):
         return cost * (self._down[at] + _OF_A_WOUND * self._part[at])
 
 
-def make() -> Evaluator:
-    """The evaluator with its rough first weights."""
-    return Ch35sEvaluator()
-
-
 def rounds_left(position: Position) -> float:
     """The rounds to come, the present one by its actions that are left."""
     open_ = float(actions_left(position, 0) + actions_left(position, 1))
