@@ -233,11 +233,6 @@ class FantasyArmiesEvaluator(Evaluator):
         return i64(found) if found >= 1.0 or found <= -1.0 else 1 if found > 0.0 else -1
 
 
-def make() -> Evaluator:
-    """The evaluator with its rough first weights."""
-    return FantasyArmiesEvaluator()
-
-
 _CARRIES_NOTHING: Final = ~(0x7FF << 8) | FRESH
 """The bits of a cell that are no spell: anything else is Entangle, a ward or Smash!."""
 

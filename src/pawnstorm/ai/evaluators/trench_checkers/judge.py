@@ -222,11 +222,6 @@ class TrenchCheckersEvaluator(Evaluator):
         return 0
 
 
-def make() -> Evaluator:
-    """The evaluator with its rough first weights."""
-    return TrenchCheckersEvaluator()
-
-
 def _wins_already(position: Position) -> bool:
     """Whether the seat that is asked has won the combat as the dice lie."""
     side = position.side
