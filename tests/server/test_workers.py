@@ -67,7 +67,10 @@ def test_a_worker_that_takes_too_long_is_ended() -> None:
 
 def test_an_error_of_ours_does_not_end_the_worker() -> None:
     broken = Think("chess-attack", {}, (), "", STATE.encode(), "nobody", 1)
-    assert work(broken) == Failed("there is no player 'nobody'; the players are random, greedy", True)
+    answer = work(broken)
+    assert isinstance(answer, Failed)
+    assert answer.expected
+    assert answer.text.startswith("there is no player 'nobody'; the players are random, greedy, 1 to 8")
     assert isinstance(work(Think("chess-attack", {}, (), "", "nonsense", "random", 1)), Failed)
 
 

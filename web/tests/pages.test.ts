@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { programName } from "../src/board/labels";
 import type { GameInfo, OptionInfo } from "../src/protocol.gen";
 import { armyPath, invitation, parse, replayPath, setupPath, tablePath } from "../src/router";
 import { clamp, recordName, stepsOf } from "../src/screens/replay";
@@ -7,7 +8,7 @@ import { explained, presetOf, presetOptions } from "../src/screens/setup";
 import { shownShelf } from "../src/screens/shelf";
 import { headline, verdict } from "../src/screens/table/result";
 import { listed, parseRecent } from "../src/store/recent";
-import { quickSeats, strongest } from "../src/store/shelf";
+import { quickSeats, usual } from "../src/store/shelf";
 import { START, step } from "./support";
 
 describe("addresses", () => {
@@ -77,7 +78,9 @@ describe("set-up", () => {
     expect(quickSeats("computer", game, players)).toEqual([{ kind: "here" }, { kind: "computer", player: "strong" }]);
     expect(quickSeats("here", game, players)).toEqual([{ kind: "here" }, { kind: "here" }]);
     expect(quickSeats("invite", { ...game, seats: ["A", "B", "C"] }, players).map(({ kind }) => kind)).toEqual(["here", "open", "open"]);
-    expect(strongest([])).toBe("");
+    expect(usual([])).toBe("");
+    expect(usual(["random", "1", "2", "3", "4"])).toBe("3");
+    expect(["random", "3"].map(programName)).toEqual(["Random", "Level 3"]);
   });
 });
 

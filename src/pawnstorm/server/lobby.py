@@ -5,7 +5,7 @@ import contextlib
 import time
 from typing import TypeVar
 
-from pawnstorm.ai.players import PLAYERS, known_players
+from pawnstorm.ai.players import known_players
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.fairdice import commitment
 from pawnstorm.core.game import Game, Setup
@@ -243,7 +243,9 @@ def _made_seats(wishes: list[SeatWish], guest: Guest, table: str, seed: str) -> 
 
 def shelf() -> Shelf:
     """The games and the computer players there are."""
-    return Shelf([_game(load(key)) for key in keys()], list(PLAYERS))
+    games = [load(key) for key in keys()]
+    able = [known_players(game) for game in games]
+    return Shelf([_game(game) for game in games], [name for name in able[0] if all(name in known for known in able)])
 
 
 def rules_of(game: Game) -> list[RuleText]:

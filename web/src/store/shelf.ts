@@ -28,8 +28,10 @@ export function loadRules(game: string): Promise<RulesInfo> {
   return found;
 }
 
-/** The computer player that a quick game is played against: the list goes from weak to strong. */
-export const strongest = (players: readonly string[]): string => players.at(-1) ?? "";
+const MIDDLING = "3";
+
+/** The computer player that is proposed: a level that beginners can beat, or the last if there are no levels. */
+export const usual = (players: readonly string[]): string => (players.includes(MIDDLING) ? MIDDLING : (players.at(-1) ?? ""));
 
 /** The three games that need no set-up. */
 export type Quick = "computer" | "here" | "invite";
@@ -38,7 +40,7 @@ export type Quick = "computer" | "here" | "invite";
 export function quickSeats(kind: Quick, game: GameInfo, players: readonly string[]): SeatWish[] {
   return game.seats.map((_, seat): SeatWish => {
     if (seat === 0 || kind === "here") return { kind: "here" };
-    return kind === "computer" ? { kind: "computer", player: strongest(players) } : { kind: "open" };
+    return kind === "computer" ? { kind: "computer", player: usual(players) } : { kind: "open" };
   });
 }
 
