@@ -11,7 +11,7 @@ from pawnstorm.ai.search.budget import ENDLESS, FOREVER, Budget, Finding, Watch
 from pawnstorm.ai.search.noise import Noise
 from pawnstorm.ai.search.tree import Tree
 from pawnstorm.ai.search.worlds import imagine, think_in_worlds
-from pawnstorm.ai.strength import Strength, level_of, read_strength
+from pawnstorm.ai.strength import LEVELS, Strength, level_of, read_strength
 from pawnstorm.core.errors import Refusal, Refused, UsageError
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
@@ -165,7 +165,7 @@ def player_for(game: Game, name: str) -> Player:
 
 def known_players(game: Game) -> list[str]:
     """What a list of opponents may offer for a game."""
-    levels = [str(number) for number in range(1, 9)]
+    levels = [str(number) for number in range(1, LEVELS + 1)]
     try:
         player_for(game, levels[0])
     except UsageError:

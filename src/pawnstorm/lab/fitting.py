@@ -10,6 +10,8 @@ from pawnstorm.lab.lessons import Lesson
 
 _RIDGE = 4.0
 """How strongly weights are held near their first values, in lessons; it matters only for rare features."""
+_STIFF = 100.0
+"""How strongly the link is held straight, in lessons: it should bend for a reason, not for noise."""
 _ROUNDS = 40
 _STEP = 1e-7
 
@@ -69,8 +71,8 @@ def _fit_link(np: Any, strengths: Any, shares: Any) -> list[float]:
     values = knots.copy()
     for _ in range(_ROUNDS):
         chances = 1.0 / (1.0 + np.exp(-hats @ values))
-        gradient = hats.T @ (chances - shares[:, 0]) + _RIDGE * (values - knots)
-        hessian = (hats * (chances * (1.0 - chances))[:, None]).T @ hats + _RIDGE * np.eye(len(knots))
+        gradient = hats.T @ (chances - shares[:, 0]) + _STIFF * (values - knots)
+        hessian = (hats * (chances * (1.0 - chances))[:, None]).T @ hats + _STIFF * np.eye(len(knots))
         values -= np.linalg.solve(hessian, gradient)
     # More strength is never worth less.
     return [float(value) for value in np.maximum.accumulate(np.maximum(values, 0.0))]

@@ -4,7 +4,7 @@ import asyncio
 import time
 from typing import TypeVar
 
-from pawnstorm.ai.players import PLAYERS
+from pawnstorm.ai.players import PLAYERS, known_players
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.fairdice import commitment
 from pawnstorm.core.game import Game, Setup
@@ -174,9 +174,10 @@ def _seats(game: Game, setup: Setup, wishes: list[SeatWish]) -> list[SeatWish]:
     names = game.seating(setup)
     if len(wishes) != len(names):
         raise Trouble(422, "bad_table", f"{game.title} has {len(names)} seats, not {len(wishes)}")
+    programs = known_players(game)
     for name, wish in zip(names, wishes, strict=True):
-        if wish.kind == "computer" and wish.player not in PLAYERS:
-            known = ", ".join(PLAYERS)
+        if wish.kind == "computer" and wish.player not in programs:
+            known = ", ".join(programs)
             raise Trouble(422, "bad_table", f"{name}: there is no player '{wish.player}'; the players are {known}")
         if wish.kind != "computer" and wish.player:
             raise Trouble(422, "bad_table", f"{name}: only a computer seat names a player")

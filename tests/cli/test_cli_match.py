@@ -1,0 +1,47 @@
+"""`pawnstorm match`, `ladder` and `tune` from the command line, and what they refuse."""
+
+import json
+
+import pytest
+
+from pawnstorm.cli.main import run
+
+
+def test_a_match_is_told_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "chess-attack", "--players", "greedy,random", "--games", "2", "--workers", "1", "--json"]
+    assert run(words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["games"], found["wins"] + found["draws"] + found["losses"]) == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["match", "chess-attack", "--players", "random"], "a match has two players"),
+        (["match", "chess-attack", "--players", "random,nobody"], "there is no player 'nobody'"),
+        (["match", "chess-attack", "--players", "ab:nodes=0,random"], "nodes should be a whole number"),
+        (["match", "chess-attack", "--players", "1,2", "--sprt", "5"], "two Elo differences"),
+        (["match", "chess-attack", "--players", "1,2", "--sprt", "5,1"], "less than the second"),
+        (["match", "nothing", "--players", "1,2"], "there is no game 'nothing'"),
+        (["play", "chess-attack", "--vs", "9"], "there is no level '9'"),
+        (["play", "chess-attack", "--vs", "ab:time=0"], "time should be a number of seconds above 0"),
+        (["selfplay", "chess-attack", "-n", "1", "--seed", "1", "--players", "0,random"], "there is no level '0'"),
+    ],
+)
+def test_bad_requests_get_one_sentence(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(words) == 2
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert said.count("\n") == 1
+
+
+def test_a_person_can_play_a_level_and_ask_for_a_hint(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import io
+    import sys
+
+    monkeypatch.setattr("pawnstorm.cli.play.sitting.ADVISER", "2")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("hint\ne2-e4\nquit\n"))
+    assert run(["play", "chess-attack", "--vs", "1", "--seed", "3", "--plain"]) == 0
+    assert "your chance to win is" in capsys.readouterr().out

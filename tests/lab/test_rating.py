@@ -1,0 +1,69 @@
+"""Statistics of contests: luck that is taken out, intervals, the sequential test, and the file of a contest."""
+
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from pawnstorm.core.errors import UsageError
+from pawnstorm.core.luck import Luck
+from pawnstorm.lab.duel import Bout, Contest, Round, play_rounds
+from pawnstorm.lab.ledger import Ledger
+from pawnstorm.lab.rating import BOUND, elo_of, evidence, score_of, verdict
+
+CONTEST = Contest("chess-attack", (), ("random", "uct:sims=2"), 5)
+
+
+def lucky_rounds(count: int) -> list[Round]:
+    """Equal players whose results are nothing but luck."""
+    luck = Luck(3)
+    found: list[Round] = []
+    for number in range(1, count + 1):
+        bouts = []
+        for seat in (0, 1):
+            share = float(luck.below(2))
+            bouts.append(Bout(seat, share, share - 0.5, 10))
+        found.append(Round(number, tuple(bouts)))
+    return found
+
+
+def test_luck_is_taken_out() -> None:
+    found = verdict(lucky_rounds(200), 0.0, 20.0)
+    assert found.adjusted.score == pytest.approx(0.5, abs=0.01)
+    assert found.adjusted.high - found.adjusted.low < 0.1 * (found.raw.high - found.raw.low)
+    assert (found.games, found.wins + found.draws + found.losses) == (400, 400)
+
+
+def test_elo_and_score_are_each_others_inverse() -> None:
+    assert elo_of(score_of(120.0)) == pytest.approx(120.0)
+    assert (elo_of(1.0), elo_of(0.0), elo_of(0.5)) == (inf, -inf, 0.0)
+
+
+def test_the_sequential_test_decides_for_the_right_side() -> None:
+    strong = [0.5, 1.0, 0.5, 0.75] * 40
+    assert evidence(strong, 0.0, 50.0) > BOUND
+    assert evidence([1.0 - score for score in strong], 0.0, 50.0) < -BOUND
+    assert evidence([0.5, 0.6], 0.0, 50.0) == 0.0
+
+
+def test_rounds_do_not_depend_on_their_portion() -> None:
+    assert play_rounds(CONTEST, range(1, 4)) == [*play_rounds(CONTEST, range(1, 2)), *play_rounds(CONTEST, range(2, 4))]
+
+
+def test_every_program_takes_every_seat_once() -> None:
+    (round_,) = play_rounds(CONTEST, range(1, 2))
+    assert [bout.seat for bout in round_.bouts] == [0, 1]
+
+
+def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "contest"
+    rounds = lucky_rounds(3)
+    Ledger(CONTEST, path).add(rounds[:2])
+    with path.open("a") as file:
+        file.write("[3, [0, 1.0")
+    again = Ledger(CONTEST, path)
+    assert again.rounds == rounds[:2]
+    again.add(rounds[2:])
+    assert Ledger(CONTEST, path).rounds == rounds
+    with pytest.raises(UsageError, match="holds another contest"):
+        Ledger(Contest("chess-attack", (), ("random", "greedy"), 5), path)

@@ -1,0 +1,51 @@
+"""Tuning: the fit finds weights that made the results, the examination is honest, and the file can be read back."""
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from pawnstorm.ai.evaluators import unfitted, weights_of
+from pawnstorm.ai.search.evaluator import KNOTS, SCALE, sigmoid
+from pawnstorm.core.game import Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.games import load
+from pawnstorm.kit.datafile import parse
+from pawnstorm.lab.fitting import calibration, fit, loss
+from pawnstorm.lab.lessons import Lesson
+from pawnstorm.lab.tuning import Course, as_toml, tune
+
+TRUTH = (0.8, -0.4)
+
+
+def made_up(count: int, seed: int, seats: int = 2) -> list[Lesson]:
+    """Lessons whose results follow from known weights."""
+    luck = Luck(seed)
+    found: list[Lesson] = []
+    for _ in range(count):
+        rows = tuple(tuple(float(luck.below(5)) for _ in TRUTH) for _ in range(seats))
+        first, second = (sum(w * x for w, x in zip(TRUTH, row, strict=True)) for row in rows[:2])
+        won = luck.below(1 << 30) / (1 << 30) < sigmoid(first - second)
+        found.append(Lesson(0, luck.below(101) / 100, rows, 0, (1.0, 0.0) if won else (0.0, 1.0)))
+    return found
+
+
+def test_the_fit_finds_the_weights_behind_the_results() -> None:
+    found = fit(made_up(6000, 1), (0.0, 0.0))
+    assert found.early == pytest.approx(TRUTH, abs=0.12)
+    assert found.late == pytest.approx(TRUTH, abs=0.12)
+    assert found.link == pytest.approx([knot / SCALE for knot in KNOTS], abs=0.25)
+    fresh = made_up(6000, 2)
+    assert all(abs(decile.predicted - decile.actual) < 0.05 for decile in calibration(fresh, found))
+    assert loss(fresh, found) < 0.9
+
+
+def test_tuning_writes_what_can_be_read() -> None:
+    game = load("chess-attack")
+    judge = unfitted(game)
+    heard: list[int] = []
+    course = Course(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
+    reports = tune(game, game.agree(Setup()), course, lambda text, count: heard.append(count))
+    assert sum(heard) == 10
+    weights = weights_of(judge, parse(as_toml(game, judge, reports, 6), "here"), game)
+    assert list(weights.early) == reports[0].fit.early
+    assert list(weights.links) == reports[0].fit.link
