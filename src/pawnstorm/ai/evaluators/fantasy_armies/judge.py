@@ -107,11 +107,10 @@ _NAMES: Final = [
 ]
 _PRICE_IS: Final = 12.0
 """Half points that count as one: the price of a good piece."""
-_OF_THE_KING: Final = 14
-"""Half points of the budget that go to the King, who is not counted."""
-_TO_BE_CHOSEN: Final = 0.85
-_CHOSEN_WELL: Final = 0.1
-"""What a point is worth while an army is being chosen, and how much more if the starter army has that piece too.
+_UNFINISHED: Final = 2.0
+"""What an army that is still being chosen lacks, so that a starter army is taken at once where that is allowed."""
+_CHOSEN_WELL: Final = 0.05
+"""How much of that every point of the usual pieces makes good.
 
 Weights learned from starter armies would lead astray here: they say nothing of eight Shamans.
 """
@@ -304,25 +303,38 @@ def _count_type(position: Position, seat: i64, kind: i64, count: float, features
 
 
 def _count_reserve(position: Position, seat: i64, features: Features) -> None:
-    """Who is chosen but not set up yet; an army that is still being chosen counts by its points alone."""
+    """Who is chosen but not set up yet; an army that is not chosen yet counts as the starter army of a list.
+
+    A seat without a list might take the same as the other: so nobody is ahead because he chose first.
+    """
     army = position.list_of(seat)
-    if position.phase == DRAFT and (seat == position.side or seat != position.leader):
-        points = _TO_BE_CHOSEN * float(position.laws.budget - _OF_THE_KING)
-        if army >= 0:
-            points += _CHOSEN_WELL * _well_chosen(position, seat, army)
-        features.add(seat, POINTS, points / _PRICE_IS)
-    elif army >= 0:
-        for kind in position.laws.book.types[army]:
-            count = position.pile(RESERVE, seat, kind)
-            if count:
-                _count_type(position, seat, kind, float(count), features)
+    if army < 0:
+        if position.list_of(1 - seat) >= 0:
+            _count_usual(position, seat, position.list_of(1 - seat), features)
+        return
+    if position.phase == DRAFT and seat == position.side:
+        _count_usual(position, seat, army, features)
+        features.add(seat, POINTS, _CHOSEN_WELL * _well_chosen(position, seat, army) - _UNFINISHED)
+        return
+    for kind in position.laws.book.types[army]:
+        count = position.pile(RESERVE, seat, kind)
+        if count:
+            _count_type(position, seat, kind, float(count), features)
+            if position.phase == DEPLOY:
                 features.add(seat, RESERVED, float(count))
 
 
+def _count_usual(position: Position, seat: i64, army: i64, features: Features) -> None:
+    for kind in position.laws.book.types[army]:
+        usual: i64 = position.laws.book.starters[army][place_of(kind)]
+        if usual:
+            _count_type(position, seat, kind, float(usual), features)
+
+
 def _well_chosen(position: Position, seat: i64, army: i64) -> float:
-    """Half points of chosen pieces that the starter army of the list has too."""
+    """The price of the chosen pieces that the starter army of the list has too."""
     found: i64 = 0
     for kind in position.laws.book.types[army]:
         usual: i64 = position.laws.book.starters[army][place_of(kind)]
         found += min(position.pile(RESERVE, seat, kind), usual) * position.laws.book.halves[kind]
-    return float(found)
+    return float(found) / _PRICE_IS
