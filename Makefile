@@ -78,8 +78,8 @@ $(STAMPS)/built: $(STAMPS)/deps setup.py pyproject.toml $(CORE)
 	$(PIP) install --no-build-isolation --no-deps -e .
 	@touch $@
 
-$(STAMPS)/test: $(STAMPS)/deps requirements/test.txt
-	$(PIP) install --require-hashes --no-deps -r requirements/test.txt
+$(STAMPS)/test: $(STAMPS)/deps requirements/test.txt requirements/tune.txt
+	$(PIP) install --require-hashes --no-deps -r requirements/test.txt -r requirements/tune.txt
 	@touch $@
 
 $(STAMPS)/bench: $(STAMPS)/deps requirements/bench.txt

@@ -2,8 +2,6 @@
 
 import pytest
 
-pytest.importorskip("numpy")
-
 from pawnstorm.ai.evaluators import unfitted, weights_of
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, sigmoid
 from pawnstorm.core.game import Setup
