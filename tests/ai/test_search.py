@@ -73,8 +73,9 @@ def test_alpha_beta_equals_brute_force(seed: int) -> None:
 def test_the_root_agrees_with_the_value(seed: int) -> None:
     engine = AlphaBeta(evaluator(GAME), 12)
     state = list(random_game(GAME, seed))[30]
-    found = engine.think(state, Budget(), most_depth=2)
-    assert found.win == pytest.approx(engine.value(state, 2, Budget(), int(state.turn())), abs=1e-6)
+    depth = scaled(2, 1)
+    found = engine.think(state, Budget(), most_depth=depth)
+    assert found.win == pytest.approx(engine.value(state, depth, Budget(), int(state.turn())), abs=1e-6)
     assert found.best == found.line[0] == found.values[0][0]
     assert sorted(move for move, _ in found.values) == sorted(state.legal())
 

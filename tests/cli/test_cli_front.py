@@ -135,7 +135,10 @@ def test_a_closed_pipe_is_no_drama() -> None:
 def test_ctrl_c_ends_quietly() -> None:
     command = [sys.executable, "-m", "pawnstorm", "play", "chess-attack", "--plain"]
     pipe = subprocess.PIPE
+    # Whoever starts the tests in the background has the signal ignored, and that would be handed on.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as playing:
+        signal.signal(signal.SIGINT, before)
         assert playing.stdout is not None
         # The first line of the game shows that it is waiting for an order, or will be in a moment.
         assert playing.stdout.readline().startswith("Chess Attack")
