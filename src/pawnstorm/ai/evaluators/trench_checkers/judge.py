@@ -60,7 +60,8 @@ AHEAD_IN_QUIET: Final = 21
 SITS_OUT: Final = 22
 STUNNED_NOW: Final = 23
 AHEAD: Final = 24
-CARD: Final = 25
+IDLE_BEHIND: Final = 25
+CARD: Final = 26
 """Features from here on are cards in hand, by kind."""
 
 _NAMES: Final = [
@@ -89,6 +90,7 @@ _NAMES: Final = [
     ("sits_out", -400),
     ("stunned", -100),
     ("ahead", 200),
+    ("idle_behind", -600),
     *[(f"card_{key}", 120) for key in KEYS],
 ]
 
@@ -134,14 +136,16 @@ class TrenchCheckersEvaluator(Evaluator):
         if state.phase in (MOVE, PUSH):
             features.add(state.side, MOVES_LEFT, float(state.moves_left) / 3.0)
         self._strikes.muster(state)
+        behind = _count_quiet(state, features)
         seat: i64
         for seat in range(2):
             _count_men(state, seat, features)
             self._count_stacks(seat, features)
-            self._look_for_ways(state, seat, features)
+            nearest = self._look_for_ways(state, seat, features)
+            if seat == behind:
+                self._look_for_progress(state, seat, nearest, features)
             self._strikes.look(state, seat, features, STRIKE_NOW)
             _count_cards(state, seat, features)
-        _count_quiet(state, features)
         if state.phase >= BRACE and state.phase < FOLLOW:
             self._foresee(state, features)
 
@@ -173,14 +177,16 @@ class TrenchCheckersEvaluator(Evaluator):
             if company > SOLDIERS:
                 features.add(seat, HUNT, strikes.nearness(seat, place))
 
-    def _look_for_ways(self, position: Position, seat: i64, features: Features) -> None:
-        """Who is how far from the Commando, from the enemy's last trench, and from a card."""
+    def _look_for_ways(self, position: Position, seat: i64, features: Features) -> i64:
+        """Who is how far from the Commando, from the enemy's last trench, and from a card; returns the least way."""
         ways, laws = self._ways, position.laws
+        least: i64 = FARTHEST
         if position.own[seat << 4 | SLEEPS]:
             ways.begin(position)
             ways.source(laws.bed[seat])
             ways.spread(position, seat)
             nearest = _nearest(position, seat, ways.steps)
+            least = nearest - 1
             features.add(seat, FAR_FROM_COMMANDO, float(nearest) / _FAR)
             if nearest <= _NEAR:
                 features.add(seat, NEAR_COMMANDO, 1.0)
@@ -188,9 +194,16 @@ class TrenchCheckersEvaluator(Evaluator):
         for cell in laws.rear[1 - seat]:
             ways.source(cell)
         ways.spread(position, seat)
-        _count_advance(position, seat, ways.steps, features)
+        least = min(least, _count_advance(position, seat, ways.steps, features))
         if laws.cards:
             _look_for_depots(position, seat, features)
+        return least
+
+    def _look_for_progress(self, position: Position, seat: i64, nearest: i64, features: Features) -> None:
+        """TC-A31: whoever would lose if nothing happened must get somewhere, the sooner the longer it was quiet."""
+        way = min(nearest, self._strikes.nearest_enemy(seat) - 1)
+        share = float(position.quiet) / float(position.laws.quiet_limit)
+        features.add(seat, IDLE_BEHIND, (0.2 + share) * float(max(way, 0)) / _FAR)
 
     def promise(self, state: State, move: i64) -> i64:
         """What a fight is expected to gain, something for prizes on the way, and for cards that surely help."""
@@ -282,21 +295,24 @@ def _nearest(position: Position, seat: i64, steps: vec[i64]) -> i64:
     return found
 
 
-def _count_advance(position: Position, seat: i64, steps: vec[i64], features: Features) -> None:
-    """How far the Soldiers have come on their way to the enemy's last trench."""
+def _count_advance(position: Position, seat: i64, steps: vec[i64], features: Features) -> i64:
+    """How far the Soldiers have come on their way to the enemy's last trench; returns what the first has left."""
     units = position.units
     advance, near = 0.0, 0.0
+    least: i64 = FARTHEST
     unit: i64
     for unit in range(seat * UNITS, seat * UNITS + UNITS - 1):
         packed = units[unit]
         if packed >> 2 != NOWHERE and packed & 3 == SOLDIER:
             left = steps[packed >> 2]
+            least = min(least, left)
             if left < 10:
                 advance += 1.0 - 0.1 * float(left)
             if left <= _NEAR:
                 near += 1.0
     features.add(seat, ADVANCE, advance)
     features.add(seat, NEAR_TRENCH, near)
+    return least
 
 
 def _look_for_depots(position: Position, seat: i64, features: Features) -> None:
@@ -337,13 +353,14 @@ def _count_cards(position: Position, seat: i64, features: Features) -> None:
         features.add(seat, STUNNED_NOW, 1.0)
 
 
-def _count_quiet(position: Position, features: Features) -> None:
-    """TC-A31: who has more value wins if nothing happens any more, so time works for that side."""
+def _count_quiet(position: Position, features: Features) -> i64:
+    """TC-A31: who has more value wins if nothing happens any more; returns the side against which time works, or -1."""
     blue, red = value_of(position, 0), value_of(position, 1)
     if blue == red:
-        return
+        return -1
     ahead: i64 = 0 if blue > red else 1
     features.add(ahead, AHEAD, 1.0)
     if position.quiet and not position.progress:
         share = float(position.quiet) / float(position.laws.quiet_limit)
         features.add(ahead, AHEAD_IN_QUIET, share * share)
+    return 1 - ahead

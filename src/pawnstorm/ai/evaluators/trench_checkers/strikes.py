@@ -29,6 +29,7 @@ _NEVER: Final = -1
 _MOST: Final = 16
 """Stacks of one side, as a shift would have it; there are at most 13."""
 _LONG_WAY: Final = 6
+_LONGEST_WAY: Final = 30
 
 
 @final
@@ -76,6 +77,20 @@ class Strikes:
             if not self._stacks[other] & ASLEEP:
                 nearest = min(nearest, self._across(at, other) + self._along(at, other))
         return float(_LONG_WAY - nearest) / float(_LONG_WAY - 1)
+
+    def nearest_enemy(self, seat: i64) -> i64:
+        """Steps between the two stacks of both sides that are nearest to each other and awake."""
+        nearest: i64 = _LONGEST_WAY
+        place: i64
+        other: i64
+        enemies = (1 - seat) * _MOST
+        for place in range(seat * _MOST, seat * _MOST + self.counts[seat]):
+            if self._stacks[place] & ASLEEP:
+                continue
+            for other in range(enemies, enemies + self.counts[1 - seat]):
+                if not self._stacks[other] & ASLEEP:
+                    nearest = min(nearest, self._across(place, other) + self._along(place, other))
+        return nearest
 
     def _across(self, one: i64, other: i64) -> i64:
         away = self._columns[one] - self._columns[other]
