@@ -37,6 +37,7 @@ def portrait(table: Table) -> object:
         [(seat.holder, seat.seed, seat.kind) for seat in table.seats],
         [step.digest for step in match.steps] if match else None,
         match.ending if match else None,
+        table.luck("think") if match else None,
         (table.proposal.kind, table.proposal.seat, tuple(table.proposal.agreed)) if table.proposal else None,
         sorted(table.declined),
         table.rematch,
