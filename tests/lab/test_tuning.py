@@ -3,13 +3,16 @@
 import pytest
 
 from pawnstorm.ai.evaluators import unfitted, weights_of
+from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, sigmoid
+from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import CHANCE
 from pawnstorm.games import load
 from pawnstorm.kit.datafile import parse
 from pawnstorm.lab.fitting import calibration, fit, loss
-from pawnstorm.lab.lessons import Lesson
+from pawnstorm.lab.lessons import Fortune, Lesson
 from pawnstorm.lab.tuning import Course, as_toml, tune
 
 TRUTH = (0.8, -0.4)
@@ -19,11 +22,11 @@ def made_up(count: int, seed: int, seats: int = 2) -> list[Lesson]:
     """Lessons whose results follow from known weights."""
     luck = Luck(seed)
     found: list[Lesson] = []
-    for _ in range(count):
+    for number in range(count):
         rows = tuple(tuple(float(luck.below(5)) for _ in TRUTH) for _ in range(seats))
         first, second = (sum(w * x for w, x in zip(TRUTH, row, strict=True)) for row in rows[:2])
         won = luck.below(1 << 30) / (1 << 30) < sigmoid(first - second)
-        found.append(Lesson(0, luck.below(101) / 100, rows, 0, (1.0, 0.0) if won else (0.0, 1.0)))
+        found.append(Lesson(0, luck.below(101) / 100, rows, 0, (1.0, 0.0) if won else (0.0, 1.0), number))
     return found
 
 
@@ -47,3 +50,28 @@ def test_tuning_writes_what_can_be_read() -> None:
     weights = weights_of(judge, parse(as_toml(game, judge, reports, 6), "here"), game)
     assert list(weights.early) == reports[0].fit.early
     assert list(weights.links) == reports[0].fit.link
+
+
+def test_luck_is_nothing_on_the_whole() -> None:
+    game = load("chess-attack")
+    judge = unfitted(game)
+    luck, state = Luck(3), game.start(game.agree(Setup()))
+    while state.turn() >= 0:
+        moves = state.legal()
+        state.play(moves[luck.below(len(moves))])
+    assert state.turn() == CHANCE
+    gains: dict[str, float] = {}
+    for seed in range(100):
+        thrown, fortune = state.copy(), Fortune(AlphaBeta(judge, 10), 2)
+        fortune.settle(thrown, Luck(seed))
+        gains[thrown.encode()] = fortune.so_far[0]
+        assert sum(fortune.so_far) == pytest.approx(0.0, abs=1e-9)
+    results = Outcomes()
+    state.find_outcomes(results)
+    mean = 0.0
+    for result, weight in results.as_list():
+        landed = state.copy()
+        landed.land(result)
+        mean += gains[landed.encode()] * weight / results.total
+    assert max(gains.values()) > 0.01
+    assert mean == pytest.approx(0.0, abs=1e-9)

@@ -1,5 +1,6 @@
 """`pawnstorm tune`: fit the weights of the computer player from its own games, and print how well it predicts."""
 
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -59,18 +60,17 @@ def _save(name: str, text: str) -> None:
 
 
 def _data(report: Report) -> dict[str, Any]:
-    deciles = [{"count": d.count, "predicted": d.predicted, "actual": d.actual} for d in report.deciles]
+    deciles = [asdict(decile) for decile in report.deciles]
     return {"sheet": report.sheet, "bits": report.surprise, "deciles": deciles}
 
 
 def _show(key: str, report: Report) -> None:
     table = Table(title=f"{key}, {report.sheet}: predictions on fresh games", title_justify="left")
-    for heading in ("positions", "predicted %", "came true %", "error"):
+    for heading in ("positions", "predicted %", "came true %", "error", "unsure"):
         table.add_column(heading, justify="right")
     for decile in report.deciles:
         error = 100 * (decile.actual - decile.predicted)
-        table.add_row(
-            f"{decile.count:,}", f"{100 * decile.predicted:.1f}", f"{100 * decile.actual:.1f}", f"{error:+.1f}"
-        )
+        shares = (f"{100 * number:.1f}" for number in (decile.predicted, decile.actual))
+        table.add_row(f"{decile.count:,}", *shares, f"{error:+.1f}", f"{100 * decile.unsure:.1f}")
     OUT.print(table)
     OUT.print(f"{report.surprise:.3f} bits of surprise (1 is a coin)")

@@ -12,6 +12,7 @@ _RIDGE = 4.0
 """How strongly weights are held near their first values, in lessons; it matters only for rare features."""
 _STIFF = 100.0
 """How strongly the link is held straight, in lessons: it should bend for a reason, not for noise."""
+_TENTHS = 10
 _ROUNDS = 40
 _STEP = 1e-7
 
@@ -35,11 +36,15 @@ class Fit:
 
 @dataclass(frozen=True)
 class Decile:
-    """Positions whose predicted chance lies in one tenth: how many, the mean prediction, what really came of them."""
+    """A tenth of the positions, by predicted chance: how many, the mean prediction, what really came of them.
+
+    `unsure` is the standard error of what came of them.
+    """
 
     count: int
     predicted: float
     actual: float
+    unsure: float
 
 
 def fit(lessons: Sequence[Lesson], first: Sequence[float]) -> Fit:
@@ -121,13 +126,19 @@ def calibration(lessons: Sequence[Lesson], found: Fit) -> list[Decile]:
     """How predictions agree with results, tenth by tenth; every seat of every lesson counts."""
     np = _numpy()
     chances, open_, shares = _chances(np, lessons, found)
-    predicted, actual = chances[open_], shares[open_]
-    tenth = np.minimum((predicted * 10).astype(int), 9)
-    return [
-        Decile(int(mask.sum()), float(predicted[mask].mean()), float(actual[mask].mean()))
-        for mask in (tenth == number for number in range(10))
-        if mask.any()
-    ]
+    games = np.broadcast_to(np.array([lesson.game for lesson in lessons])[:, None], open_.shape)
+    predicted, actual, games = chances[open_], shares[open_], games[open_]
+    order = np.argsort(predicted, kind="stable")
+    parts = [part for part in np.array_split(order, _TENTHS) if len(part)]
+    return [_decile(np, predicted[part], actual[part], games[part]) for part in parts]
+
+
+def _decile(np: Any, predicted: Any, actual: Any, games: Any) -> Decile:
+    mean = actual.mean()
+    # Positions of one game share its result, so the game is the unit of the error.
+    _, place = np.unique(games, return_inverse=True)
+    strays = np.bincount(place, weights=actual - mean)
+    return Decile(len(actual), float(predicted.mean()), float(mean), float(np.sqrt((strays**2).sum()) / len(actual)))
 
 
 def loss(lessons: Sequence[Lesson], found: Fit) -> float:

@@ -1,6 +1,6 @@
 """Lessons: positions from games of shallow search, with what became of each game, to fit an evaluator to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pawnstorm.ai.evaluators import unfitted
@@ -12,11 +12,13 @@ from pawnstorm.ai.search.worlds import imagine, think_in_worlds
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.state import OVER, State
+from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.games import load
-from pawnstorm.lab.openings import opening, settle, setups_of
+from pawnstorm.lab.openings import opening, setups_of
 from pawnstorm.lab.workers import spread
 
+Passed = tuple[State, list[float]]
+"""A position that a game went through, and the luck of every seat until then."""
 SheetWeights = tuple[list[list[int]], list[list[int]], list[list[int]]]
 """Early weights, late weights and links of every sheet, in a form that travels between processes."""
 _NEAR = 0.03
@@ -32,13 +34,18 @@ _LONGEST = 3000
 
 @dataclass(frozen=True)
 class Lesson:
-    """A position: its sheet and phase, the features of every seat, who can still win, and what each seat got."""
+    """A position: its sheet and phase, features of every seat, who can still win, what each seat got, in which game.
+
+    What a seat got has the luck of all later dice taken out. That leaves its mean as it is, and fewer games tell as
+    much; a share may then be less than nothing or more than all.
+    """
 
     sheet: int
     early: float
     rows: tuple[tuple[float, ...], ...]
     out: int
     shares: tuple[float, ...]
+    game: int
 
 
 @dataclass(frozen=True)
@@ -66,24 +73,59 @@ def _play_some(school: School, numbers: range) -> list[Lesson]:
     found: list[Lesson] = []
     for number in numbers:
         luck = Luck(derive(school.seed, f"lesson {number}"))
-        found += _play(game, setups[number % len(setups)], judge, engine, school.nodes, luck)
+        passed, earned = _play(game, setups[number % len(setups)], engine, school.nodes, luck)
+        found += [_lesson(judge, one, earned, number) for one in passed]
     return found
 
 
-def _play(game: Game, setup: Setup, judge: Evaluator, engine: AlphaBeta, nodes: int, luck: Luck) -> list[Lesson]:
-    """One game, most of whose orders are the best that a shallow search finds."""
+def _play(game: Game, setup: Setup, engine: AlphaBeta, nodes: int, luck: Luck) -> tuple[list[Passed], list[float]]:
+    """One game by shallow search, seldom at random: some of its positions, and what each seat got less its luck."""
     state = opening(game, setup, luck, luck.below(10), luck.below(_CHOOSING) == 0)
-    results, seen = Outcomes(), []
+    fortune = Fortune(engine, state.seats)
+    seen: list[Passed] = []
     for _ in range(_LONGEST):
         if state.turn() == OVER:
             break
-        seen.append(state.copy())
+        seen.append((state.copy(), fortune.so_far))
         state.play(_order(game, state, engine, nodes, luck))
-        settle(state, luck, results)
+        fortune.settle(state, luck)
     if state.turn() != OVER:
-        return []
-    shares = tuple(state.share(seat) for seat in range(state.seats))
-    return [_lesson(judge, position, shares) for position in _sample(seen, luck)]
+        return [], []
+    earned = [state.share(seat) - fortune.so_far[seat] for seat in range(state.seats)]
+    return _sample(seen, luck), earned
+
+
+class Fortune:
+    """What the dice of one game have given each seat so far: the value after them less its mean over all results."""
+
+    def __init__(self, engine: AlphaBeta, seats: int) -> None:
+        self._engine = engine
+        self._results = Outcomes()
+        self.so_far = [0.0] * seats
+
+    def settle(self, state: State, luck: Luck) -> None:
+        """Throw the dice until somebody must decide or the game is over."""
+        while state.turn() == CHANCE:
+            self._results.clear()
+            state.find_outcomes(self._results)
+            mean = self._mean(state)
+            state.land(self._results.pick(luck))
+            gained = zip(self.so_far, self._values(state), mean, strict=True)
+            self.so_far = [before + value - expected for before, value, expected in gained]
+
+    def _mean(self, state: State) -> list[float]:
+        mean = [0.0] * len(self.so_far)
+        for result, weight in self._results.as_list():
+            landed = state.copy()
+            landed.land(result)
+            part = weight / self._results.total
+            mean = [sum_ + part * value for sum_, value in zip(mean, self._values(landed), strict=True)]
+        return mean
+
+    def _values(self, state: State) -> list[float]:
+        values = [self._engine.value(state, 0, Budget(), seat) for seat in range(1, len(self.so_far))]
+        # With two seats the second is the rest; with more, each is judged as if all others were against it.
+        return [1.0 - values[0] if len(values) == 1 else self._engine.value(state, 0, Budget(), 0), *values]
 
 
 def _order(game: Game, state: State, engine: AlphaBeta, nodes: int, luck: Luck) -> int:
@@ -96,13 +138,16 @@ def _order(game: Game, state: State, engine: AlphaBeta, nodes: int, luck: Luck) 
     return near[luck.below(len(near))] if luck.below(4) == 0 else values[0][0]
 
 
-def _sample(seen: list[State], luck: Luck) -> list[State]:
+def _sample(seen: list[Passed], luck: Luck) -> list[Passed]:
     if len(seen) <= _KEPT:
         return seen
     return [seen[luck.below(len(seen))] for _ in range(_KEPT)]
 
 
-def _lesson(judge: Evaluator, state: State, shares: tuple[float, ...]) -> Lesson:
+def _lesson(judge: Evaluator, passed: Passed, earned: Sequence[float], number: int) -> Lesson:
+    """What a position teaches: the luck before it belongs to it, the luck after it does not."""
+    state, luck = passed
     features = judge.measure(state)
     rows = tuple(tuple(features.row(seat)) for seat in range(state.seats))
-    return Lesson(int(judge.sheet(state)), judge.phase(state), rows, int(features.out), shares)
+    shares = tuple(share + before for share, before in zip(earned, luck, strict=True))
+    return Lesson(int(judge.sheet(state)), judge.phase(state), rows, int(features.out), shares, number)
