@@ -119,6 +119,14 @@ def _offers_to_all(view: Callable[..., View]) -> Callable[..., View]:
     return leaking
 
 
+def _marked_for_one(view: Callable[..., View]) -> Callable[..., View]:
+    def marking(game: Game, state: State, viewer: int) -> View:
+        seen = view(game, state, viewer)
+        return replace(seen, marks={"a1": "seen"}) if viewer == state.turn() else seen
+
+    return marking
+
+
 def _sure_thing(offer: Offer) -> Offer:
     odds = (Chance("all goes well", sum((chance.chance for chance in offer.odds), start=0)),) if offer.odds else ()
     return replace(offer, odds=odds, options=tuple(map(_sure_thing, offer.options)))
@@ -222,6 +230,10 @@ BROKEN: dict[str, tuple[Patch, str]] = {
         "a weight that is not positive",
     ),
     "a result stands twice": (("state.outcomes", _after(lambda found: found + found[:1])), "or one result twice"),
+    "an open game hides something": (
+        ("view", _marked_for_one),
+        "viewer -1 of an open game sees another position than the seat to act",
+    ),
     "a pool names no rule": (
         ("state.pool", _after(lambda pool: replace(pool, rule="XX-1"))),
         "a pool names the rule 'XX-1', which the ledger lacks",
@@ -293,6 +305,13 @@ def test_a_sound_game_with_secrets_passes() -> None:
     report = check(hidden_duel.HiddenDuel(), games=30)
     assert report.games == 30
     assert report.redealt == {0, 1}
+
+
+def test_a_game_with_secrets_is_not_open() -> None:
+    game = hidden_duel.HiddenDuel()
+    game.open = True
+    with pytest.raises(CheckFailed, match="of an open game"):
+        check(game, games=3)
 
 
 LEAKS = {

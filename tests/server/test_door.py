@@ -122,7 +122,8 @@ def everything(duel: Table, guest: Guest) -> str:
     """All that a guest can get out of a table."""
     viewer = door.viewer_of(duel, guest.id)
     view = door.encode_view(door.view_of(duel, viewer))
-    update = door.update_of(duel, guest, 0, view, None, door.info_of(duel, guest, set(), 0))
+    steps = door.encode_steps(duel, 0, viewer, {})
+    update = door.update_of(duel, guest, steps, view, None, door.info_of(duel, guest, set(), 0))
     record = door.record_for(duel, duel.match, viewer) if duel.match else ""
     return door.ENCODER.encode(update).decode() + record
 

@@ -85,6 +85,8 @@ class Game:
     """The keys of the maps that come with the game, where it has several to choose from."""
     campaign: tuple[str, ...] = ()
     """The maps that are played one after the other, in games that have a campaign."""
+    open: bool = False
+    """Whether nothing is ever hidden: seats see and hear the same, and only what they may choose differs."""
 
     def agree(self, setup: Setup) -> Setup:
         """The set-up with every option spelled out; refuses what the game does not know."""

@@ -237,6 +237,26 @@ class View:
         self.marks = marks or {}
 
 
+def seen_from(view: View, viewer: int) -> View:
+    """The same position for another viewer who has nothing to choose, in a game without secrets."""
+    return View(
+        view.game,
+        viewer,
+        view.turn,
+        view.prompt,
+        view.columns,
+        view.rows,
+        view.cells,
+        view.tokens,
+        view.trays,
+        view.gauges,
+        (),
+        view.winners,
+        view.ending,
+        view.marks,
+    )
+
+
 def news(before: tuple[Token, ...], now: tuple[Token, ...]) -> tuple[list[Token], list[str]]:
     """The tokens that are new or changed, and the ids of those that are gone."""
     known = {token.id: token for token in before}

@@ -7,7 +7,7 @@ shows as the same object again and again (a piece on a square, a quiet move, the
 from json.encoder import encode_basestring
 from typing import Final
 
-from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, Tray, View
+from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, Tray, View, news
 
 _ROOM: Final = 16384
 _TEXTS: Final[dict[str, str]] = {}
@@ -17,15 +17,69 @@ _KNOWN: Final[dict[int, tuple[object, str]]] = {}
 
 def view_json(view: View, cells: tuple[Cell, ...], tokens: list[Token]) -> str:
     """A view with these cells and tokens in place of its own."""
+    return _for_viewer(view, _scene(view, cells, tokens))
+
+
+def change_json(before: View, view: View) -> tuple[str, list[str]]:
+    """What differs from a view that somebody has seen, and the tokens that are gone."""
+    if not _LAST.is_of(before, view):
+        fresh, gone = news(before.tokens, view.tokens)
+        cells = () if view.cells == before.cells else view.cells
+        _LAST.keep(before, view, _scene(view, cells, fresh), gone)
+    return _for_viewer(view, _LAST.scene), _LAST.gone
+
+
+class _Change:
+    """The scene of the last change. In a game without secrets the next viewer is shown the same one."""
+
+    def __init__(self) -> None:
+        self._before: View | None = None
+        self._view: View | None = None
+        self.scene: tuple[str, str] = ("", "")
+        self.gone: list[str] = []
+
+    def keep(self, before: View, view: View, scene: tuple[str, str], gone: list[str]) -> None:
+        """Remember a change."""
+        self._before = before
+        self._view = view
+        self.scene = scene
+        self.gone = gone
+
+    def is_of(self, before: View, view: View) -> bool:
+        """Whether a change is this one but for viewer and offers. Tuples are compared as objects: that is quick."""
+        old, new = self._before, self._view
+        if old is None or new is None:
+            return False
+        return (
+            before.tokens is old.tokens
+            and before.cells is old.cells
+            and view.tokens is new.tokens
+            and view.cells is new.cells
+            and view.trays is new.trays
+            and view.gauges is new.gauges
+            and (view.turn, view.prompt, view.winners, view.ending) == (new.turn, new.prompt, new.winners, new.ending)
+            and view.marks == new.marks
+        )
+
+
+_LAST: Final = _Change()
+
+
+def _for_viewer(view: View, scene: tuple[str, str]) -> str:
+    offers = _join([_offer(offer) for offer in view.offers])
+    return f'{{"game":{_text(view.game)},"viewer":{view.viewer},{scene[0]},"offers":[{offers}],{scene[1]}}}'
+
+
+def _scene(view: View, cells: tuple[Cell, ...], tokens: list[Token]) -> tuple[str, str]:
+    """What stands before the viewer's offers, and what stands after them."""
     marks = ",".join([f"{_text(cell)}:{_text(mark)}" for cell, mark in view.marks.items()])
     return (
-        f'{{"game":{_text(view.game)},"viewer":{view.viewer},"turn":{view.turn},"prompt":{_text(view.prompt)},'
+        f'"turn":{view.turn},"prompt":{_text(view.prompt)},'
         f'"columns":{view.columns},"rows":{view.rows},"cells":{_cells(cells)},'
         f'"tokens":[{_join([_token(token) for token in tokens])}],'
         f'"trays":[{_join([_tray(tray) for tray in view.trays])}],'
-        f'"gauges":[{_join([_gauge(gauge) for gauge in view.gauges])}],'
-        f'"offers":[{_join([_offer(offer) for offer in view.offers])}],'
-        f'"winners":[{_join([str(seat) for seat in view.winners])}],"ending":{_text(view.ending)},"marks":{{{marks}}}}}'
+        f'"gauges":[{_join([_gauge(gauge) for gauge in view.gauges])}]',
+        f'"winners":[{_join([str(seat) for seat in view.winners])}],"ending":{_text(view.ending)},"marks":{{{marks}}}',
     )
 
 

@@ -20,8 +20,8 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, seen_by, write
 from pawnstorm.core.state import OVER
 from pawnstorm.core.table import Step
-from pawnstorm.core.view import View, news
-from pawnstorm.core.wire import view_json
+from pawnstorm.core.view import View, seen_from
+from pawnstorm.core.wire import change_json, view_json
 from pawnstorm.server.guests import Guest
 from pawnstorm.server.protocol import (
     DiceInfo,
@@ -53,8 +53,20 @@ def viewer_of(table: Table, guest: str) -> int:
 # ---- positions ----------------------------------------------------------------------------------------------------
 
 
-def view_of(table: Table, viewer: int) -> View:
-    """What a viewer sees of the position; a match that has not begun or was closed by its players offers nothing."""
+def view_of(table: Table, viewer: int, views: dict[int, View] | None = None) -> View:
+    """What a viewer sees of the position; `views` are those of this position that have been made before."""
+    views = {} if views is None else views
+    if viewer not in views:
+        actor = max(table.turn, 0)
+        if table.game.open and viewer != actor:
+            views[viewer] = seen_from(view_of(table, actor, views), viewer)
+        else:
+            views[viewer] = _look(table, viewer)
+    return views[viewer]
+
+
+def _look(table: Table, viewer: int) -> View:
+    """Ask the game; a match that has not begun or was closed by its players offers nothing."""
     match = table.match
     if match is None:
         names = " and ".join(seat.name for seat in table.seats if not seat.taken)
@@ -90,9 +102,8 @@ def encode_view(view: View) -> msgspec.Raw:
 
 def encode_change(before: View, view: View) -> tuple[msgspec.Raw, list[str]]:
     """What `Update` says of a view to somebody who has seen another: what differs, and the tokens that are gone."""
-    fresh, gone = news(before.tokens, view.tokens)
-    cells = () if view.cells == before.cells else view.cells
-    return msgspec.Raw(view_json(view, cells, fresh).encode()), gone
+    body, gone = change_json(before, view)
+    return msgspec.Raw(body.encode()), gone
 
 
 # ---- what happened ------------------------------------------------------------------------------------------------
@@ -129,6 +140,15 @@ def steps_since(table: Table, seen: int, viewer: int) -> list[StepInfo]:
     begin = max(first_step(table.match), bisect_right(table.revs, seen))
     news = zip(table.revs[begin:], table.match.steps[begin:], strict=True)
     return [step_of(step, rev, viewer) for rev, step in news]
+
+
+def encode_steps(table: Table, seen: int, viewer: int, known: dict[tuple[int, int], msgspec.Raw]) -> msgspec.Raw:
+    """The steps since a revision as JSON; `known` are those of this position that have been written before."""
+    # Where nothing is secret everybody is told the same, so it is written once.
+    key = (seen, SPECTATOR if table.game.open else viewer)
+    if key not in known:
+        known[key] = msgspec.Raw(ENCODER.encode(steps_since(table, *key)))
+    return known[key]
 
 
 def end_of(ending: Ending | None) -> EndInfo | None:
@@ -203,20 +223,19 @@ def reaction_of(table: Table, guest: Guest, clock: Clock | None) -> Reaction | N
 def update_of(
     table: Table,
     guest: Guest,
-    seen: int,
+    steps: msgspec.Raw,
     view: msgspec.Raw,
     gone: list[str] | None,
     info: TableInfo | None,
     clock: Clock | None = None,
 ) -> Update:
-    """The one message down, from an encoded view; `gone` if that view builds on one, no `info` if it is known."""
-    viewer = viewer_of(table, guest.id)
+    """The one message down, from encoded parts; `gone` if the view builds on one, no `info` if it is known."""
     match = table.match
     proposal = table.proposal
     return Update(
         table.rev,
         len(match.steps) - first_step(match) if match else 0,
-        steps_since(table, seen, viewer),
+        cast(list[StepInfo], steps),
         cast(View, view),
         gone,
         info,

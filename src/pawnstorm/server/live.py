@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Raw
+
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.view import View
 from pawnstorm.server import door, logs
@@ -63,7 +65,9 @@ class LiveTable:
         self._closed = False
         self._generation = 0
         self._facts = 0
+        # What has been made of this position so far, for whoever else may see the same.
         self._views: dict[int, View] = {}
+        self._steps: dict[tuple[int, int], Raw] = {}
         self._messages: dict[tuple[str, int, int, int], str] = {}
         self._telling: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
@@ -211,6 +215,7 @@ class LiveTable:
 
     def _changed(self, entries: Sequence[Entry]) -> None:
         self._views.clear()
+        self._steps.clear()
         # An order changes nothing but the position, unless it ends the game and the seeds of the dice come to light.
         if self.table.over or not all(isinstance(entry, Ordered) for entry in entries):
             self._facts += 1
@@ -258,31 +263,27 @@ class LiveTable:
         if viewer.told == self._generation:
             return None
         guest = viewer.guest if self._matters(viewer.guest) else NOBODY
-        view = self._view(door.viewer_of(self.table, guest.id))
+        seat = door.viewer_of(self.table, guest.id)
+        view = door.view_of(self.table, seat, self._views)
         # Views are compared as objects: a viewer keeps the one it has seen, so no other can take its place.
         key = (guest.id, viewer.seen, viewer.facts, id(viewer.view))
         message = self._messages.get(key)
         if message is None:
-            message = self._messages[key] = self._compose(viewer, guest, view)
+            message = self._messages[key] = self._compose(viewer, guest, seat, view)
         viewer.told, viewer.facts = self._generation, self._facts
         viewer.seen, viewer.view = self.table.rev, view
         return message
 
-    def _compose(self, viewer: Viewer, guest: Guest, view: View) -> str:
+    def _compose(self, viewer: Viewer, guest: Guest, seat: int, view: View) -> str:
         body, gone = door.encode_change(viewer.view, view) if viewer.view else (door.encode_view(view), None)
         info = self.info(guest) if viewer.facts != self._facts else None
-        update = door.update_of(self.table, guest, viewer.seen, body, gone, info, self._clock)
+        steps = door.encode_steps(self.table, viewer.seen, seat, self._steps)
+        update = door.update_of(self.table, guest, steps, body, gone, info, self._clock)
         return door.ENCODER.encode(update).decode()
 
     def _matters(self, guest: Guest) -> bool:
         """Whether a guest sees anything else than a spectator does."""
         return bool(guest.id) and (guest.id == self.table.made.maker or bool(self.table.held_by(guest.id)))
-
-    def _view(self, seat: int) -> View:
-        view = self._views.get(seat)
-        if view is None:
-            view = self._views[seat] = door.view_of(self.table, seat)
-        return view
 
     def info(self, guest: Guest) -> TableInfo:
         """The table as a guest may see it."""

@@ -22,7 +22,7 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.odds import branches, odds
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.core.table import Step
-from pawnstorm.core.view import Offer, View, leaves
+from pawnstorm.core.view import Offer, View, leaves, seen_from
 
 SPECTATOR = -1
 GARBAGE = ("", "   ", "?!", "no such order at all", "\x00", "9" * 300, "<b>", "two\nlines")
@@ -150,6 +150,7 @@ def views(game: Game, state: State, texts: Iterable[str]) -> None:
     before = state.encode()
     names = state.seat_names()
     demand(len(names) == len(set(names)) == state.seats, "the names of the seats are not one for each seat")
+    sight = game.view(state, state.turn())
     for viewer in range(SPECTATOR, len(names)):
         shown = game.view(state, viewer)
         _check_frame(game, state, shown, viewer)
@@ -159,6 +160,8 @@ def views(game: Game, state: State, texts: Iterable[str]) -> None:
             _check_offers(game, state, shown, texts)
         else:
             demand(not shown.offers, f"viewer {viewer} is offered orders out of turn")
+            alike = not game.open or shown == seen_from(sight, viewer)
+            demand(alike, f"viewer {viewer} of an open game sees another position than the seat to act")
     demand(state.encode() == before, "looking at a position changes it")
 
 
@@ -280,6 +283,7 @@ def veiled_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[i
         hidden = [not knows(die.audience, viewer) for die in pool.dice]
         if not any(hidden):
             continue
+        demand(not game.open, f"a die of an open game is kept from viewer {viewer}")
         blind.add(viewer)
         other = [new if veiled else old for new, veiled, old in zip(again, hidden, faces, strict=True)]
         same = _witnessed(game, state, faces, viewer) == _witnessed(game, state, other, viewer)
@@ -310,6 +314,7 @@ def events(game: Game, step: Step) -> None:
         demand(bool(event.kind) and bool(event.text.strip()), f"the order '{step.order}' tells something without words")
         demand(event.rule in known, f"'{event.text}' names the rule '{event.rule}', which the ledger lacks")
         demand(set(event.cells) <= cells, f"'{event.text}' points at a place that is no cell")
+    demand(not game.open or not outsiders(step), f"the order '{step.order}' of an open game is kept from somebody")
     demand(step.state.journal is None, "the position after an order still keeps a journal")
 
 

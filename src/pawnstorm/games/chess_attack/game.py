@@ -76,6 +76,7 @@ class ChessAttack(Game):
         self.title = "Chess Attack"
         self.rules_version = 1
         self.seats = SIDES
+        self.open = True
         self.summary = (
             "Chess in which a capture is a fight: attack, support and a die against defence, support and a die."
         )
