@@ -173,8 +173,9 @@ class TableMachine(RuleBasedStateMachine):
             view = door.view_of(self.table, viewer)
             assert not view.offers or self.table.turn == viewer
             assert bool(view.offers) == (self.table.turn >= 0 and self.table.turn == viewer)
-            update = door.update_of(self.table, guest, 0, msgspec.Raw(b"{}"), None, info)
-            assert update.length == len(update.steps)
+            steps = door.encode_steps(self.table, 0, viewer, {})
+            update = door.update_of(self.table, guest, steps, msgspec.Raw(b"{}"), None, info)
+            assert update.length == len(msgspec.json.decode(steps))
 
 
 TableMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=30)

@@ -36,7 +36,8 @@ ENTRIES = sa.Table(
 HEAD = "0001"
 """The newest migration."""
 
-_PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000")
+_PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000", "wal_autocheckpoint=20000")
+"""The journal is tidied up in the background (`Tidier`); 20,000 pages are for the case that this should fail."""
 
 
 def open_engine(address: str, fsync: bool = False) -> sa.Engine:

@@ -12,6 +12,7 @@ from pawnstorm.server import door, logs
 from pawnstorm.server.decide import ComputerOrder, LetGoBy, No, Plan, Wish, decide
 from pawnstorm.server.entries import Entry, Ordered
 from pawnstorm.server.guests import NOBODY, Guest
+from pawnstorm.server.line import Line
 from pawnstorm.server.protocol import Order, TableInfo, Think
 from pawnstorm.server.reactions import Clock, moment_of
 from pawnstorm.server.settings import Settings
@@ -33,6 +34,7 @@ class Viewer:
     """
 
     guest: Guest
+    line: Line
     seen: int = 0
     told: int = -1
     facts: int = -1
@@ -68,7 +70,7 @@ class LiveTable:
         # What has been made of this position so far, for whoever else may see the same.
         self._views: dict[int, View] = {}
         self._steps: dict[tuple[int, int], Raw] = {}
-        self._messages: dict[tuple[str, int, int, int], str] = {}
+        self._messages: dict[tuple[str, int, int, int], bytes] = {}
         self._telling: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._clock = Clock(settings, self._let_go_by)
@@ -231,7 +233,16 @@ class LiveTable:
         self._generation += 1
         self._messages.clear()
         for viewer in self.viewers:
+            self.tell_now(viewer)
+
+    def tell_now(self, viewer: Viewer) -> None:
+        """Send whatever is new, unless the viewer has to catch up first: he holds nobody up."""
+        if not viewer.line.ready:
             viewer.wake.set()
+            return
+        message = self.message_for(viewer)
+        if message is not None:
+            viewer.line.say(message)
 
     def _tell_soon(self) -> None:
         """Comings and goings are gathered, so that a crowd does not tell everybody about everybody."""
@@ -258,7 +269,7 @@ class LiveTable:
         self._messages.clear()
         self._tell_soon()
 
-    def message_for(self, viewer: Viewer) -> str | None:
+    def message_for(self, viewer: Viewer) -> bytes | None:
         """What the viewer has still to be told; None if it knows everything."""
         if viewer.told == self._generation:
             return None
@@ -274,12 +285,12 @@ class LiveTable:
         viewer.seen, viewer.view = self.table.rev, view
         return message
 
-    def _compose(self, viewer: Viewer, guest: Guest, seat: int, view: View) -> str:
+    def _compose(self, viewer: Viewer, guest: Guest, seat: int, view: View) -> bytes:
         body, gone = door.encode_change(viewer.view, view) if viewer.view else (door.encode_view(view), None)
         info = self.info(guest) if viewer.facts != self._facts else None
         steps = door.encode_steps(self.table, viewer.seen, seat, self._steps)
         update = door.update_of(self.table, guest, steps, body, gone, info, self._clock)
-        return door.ENCODER.encode(update).decode()
+        return door.ENCODER.encode(update)
 
     def _matters(self, guest: Guest) -> bool:
         """Whether a guest sees anything else than a spectator does."""

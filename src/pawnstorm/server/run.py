@@ -16,11 +16,14 @@ from pawnstorm.core.errors import UsageError
 from pawnstorm.server import logs
 from pawnstorm.server.app import create_app
 from pawnstorm.server.headers import BoundedHttp
+from pawnstorm.server.line import Line
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.store import Store
 
 _BACKLOG = 2048
 _GRACE_SECONDS = 5
+_PING_SECONDS = 45
+"""Often enough for the proxies that drop a silent connection after a minute."""
 _YOUNG, _NEVER = 25_000, 2**31 - 1
 """After how many new objects the collector looks at those, and after how many such looks at older ones."""
 _COLLECT_SECONDS = 600
@@ -66,7 +69,8 @@ def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> u
         loop="uvloop" if find_spec("uvloop") else "asyncio",
         http=BoundedHttp,
         limit_concurrency=settings.limits.sockets + _SPARE,
-        ws="websockets-sansio",
+        ws=Line,
+        ws_ping_interval=_PING_SECONDS,
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,
         lifespan="on",

@@ -12,6 +12,7 @@ from pawnstorm.server.door import ENCODER
 from pawnstorm.server.guard import address_of
 from pawnstorm.server.guests import COOKIE, recognise
 from pawnstorm.server.limits import Bucket
+from pawnstorm.server.line import Line
 from pawnstorm.server.live import LiveTable, Viewer
 from pawnstorm.server.problems import Trouble
 from pawnstorm.server.protocol import Command, Refusal, Sync
@@ -57,7 +58,7 @@ async def _look(websocket: WebSocket, rooms: Rooms, address: str) -> None:
         await websocket.close(TOO_MANY, "too many sockets at this table")
         return
     guest = recognise(websocket.cookies.get(COOKIE))
-    viewer = Viewer(guest, _asked_rev(websocket))
+    viewer = Viewer(guest, Line.of(websocket.scope), _asked_rev(websocket))
     live.enter(viewer)
     teller = asyncio.create_task(_tell(websocket, live, viewer))
     try:
@@ -74,14 +75,15 @@ def _asked_rev(websocket: WebSocket) -> int:
 
 
 async def _tell(websocket: WebSocket, live: LiveTable, viewer: Viewer) -> None:
-    """Send whatever is new. A slow viewer gets fewer and larger messages, and holds nobody up."""
+    """Send what is new to a viewer who could not be told at once: he gets fewer and larger messages."""
     with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError):
         while not viewer.gone:
             await viewer.wake.wait()
             viewer.wake.clear()
-            message = live.message_for(viewer)
-            if message is not None:
-                await websocket.send_text(message)
+            await viewer.line.writable.wait()
+            if viewer.line.closing:
+                return
+            live.tell_now(viewer)
         await websocket.close(RESTART)
 
 
@@ -90,11 +92,11 @@ async def _listen(websocket: WebSocket, live: LiveTable, viewer: Viewer, rooms: 
     bucket = Bucket(rooms.limits.messages)
     strikes = 0
     while True:
-        message = await websocket.receive()
-        if message["type"] == "websocket.disconnect":
+        message = await viewer.line.hear()
+        if message is None:
             return
         if bucket.take() and rooms.messages.take(address):
-            no = await _obey(live, viewer, message.get("text") or message.get("bytes") or b"")
+            no = await _obey(live, viewer, message)
         else:
             strikes += 1
             no = No("busy", "that was too much at once; wait a moment")
@@ -103,10 +105,10 @@ async def _listen(websocket: WebSocket, live: LiveTable, viewer: Viewer, rooms: 
             await websocket.close(TOO_FAST, "too fast")
             return
         if no is not None:
-            await _refuse(websocket, live, viewer, no)
+            await _refuse(live, viewer, no)
 
 
-async def _obey(live: LiveTable, viewer: Viewer, data: str | bytes) -> No | None:
+async def _obey(live: LiveTable, viewer: Viewer, data: bytes) -> No | None:
     try:
         command = _COMMANDS.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -117,8 +119,10 @@ async def _obey(live: LiveTable, viewer: Viewer, data: str | bytes) -> No | None
     return await live.ask(viewer.guest, command)
 
 
-async def _refuse(websocket: WebSocket, live: LiveTable, viewer: Viewer, no: No) -> None:
+async def _refuse(live: LiveTable, viewer: Viewer, no: No) -> None:
     refusal = Refusal(no.code, str(no), live.table.rev)  # type: ignore[arg-type]
-    await websocket.send_text(ENCODER.encode(refusal).decode())
+    await viewer.line.writable.wait()
+    if viewer.line.ready:
+        viewer.line.say(ENCODER.encode(refusal))
     if no.code == "stale":
         viewer.resend()

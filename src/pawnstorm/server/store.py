@@ -19,6 +19,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server.database import ENTRIES, TABLES, migrate, open_engine
 from pawnstorm.server.entries import Advanced, Chapter, Entry, Made, decode, encode
+from pawnstorm.server.tidier import Tidier
 
 Value = TypeVar("Value")
 
@@ -86,6 +87,7 @@ class Store:
         self._insert_entries = _Insert(ENTRIES, self.engine.dialect)
         self._writer: PoolProxiedConnection | None = None
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._tidier = Tidier(self.engine)
 
     @property
     def kind(self) -> str:
@@ -106,11 +108,13 @@ class Store:
         self._loop = asyncio.get_running_loop()
         await asyncio.to_thread(migrate, self.engine)
         self._thread.start()
+        self._tidier.start()
 
     async def close(self) -> None:
         """Commit everything that waits, then stop."""
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._tidier.stop)
         self.engine.dispose()
 
     def write(self, batch: Batch) -> "asyncio.Future[None]":

@@ -2,6 +2,7 @@
 
 import hmac
 from dataclasses import dataclass, field
+from itertools import islice
 
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import PawnstormError
@@ -94,6 +95,7 @@ class Table:
         self.declined: set[tuple[int, str]] = set()
         self.rematch = ""
         self._tower: FairTower | None = None
+        self._held = self._holdings()
 
     # ---- facts ------------------------------------------------------------------------------------------------
 
@@ -123,7 +125,14 @@ class Table:
 
     def held_by(self, guest: str) -> list[int]:
         """The seats of a guest."""
-        return [number for number, seat in enumerate(self.seats) if guest and seat.holder == guest]
+        return self._held.get(guest, [])
+
+    def _holdings(self) -> dict[str, list[int]]:
+        held: dict[str, list[int]] = {}
+        for number, seat in enumerate(self.seats):
+            if seat.holder:
+                held.setdefault(seat.holder, []).append(number)
+        return held
 
     @property
     def shared(self) -> bool:
@@ -143,7 +152,7 @@ class Table:
         """
         if self.match is None or self.over:
             return 0
-        for count, step in enumerate(reversed(self.match.steps[1:]), 1):
+        for count, step in enumerate(islice(reversed(self.match.steps), len(self.match.steps) - 1), 1):
             if step.faces:
                 return 0
             unasked = self.revs[-count] in self.unasked
@@ -177,6 +186,7 @@ class Table:
             self._started(entry, fruit)
         elif isinstance(entry, Joined):
             self.seats[entry.seat].holder = entry.holder
+            self._held = self._holdings()
             self._seeded(entry.seat, entry.seed)
         elif isinstance(entry, Seeded):
             self._seeded(entry.seat, entry.seed)
