@@ -1,0 +1,101 @@
+"""The wire under a table's socket: uvicorn's, without the detours that cost more than the message itself."""
+
+import asyncio
+from collections import deque
+from typing import Any, Self
+
+from starlette.types import Scope
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+
+_WAITING = 8
+"""Messages that may wait to be heard before no more are read."""
+_EXTENSION = "pawnstorm.line"
+
+
+class Line(WebSocketsSansIOProtocol):
+    """A socket that is greeted and closed as every other, while its messages come and go without a queue between."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._unheard: deque[bytes] = deque()
+        self._listener: asyncio.Future[bytes | None] | None = None
+
+    @classmethod
+    def of(cls, scope: Scope) -> Self:
+        """The wire of a socket that has been accepted."""
+        found = scope["extensions"][_EXTENSION]
+        assert isinstance(found, cls)
+        return found
+
+    def handle_connect(self, event: Request) -> None:
+        """Somebody asks for a socket."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[_EXTENSION] = self
+
+    # ---- hearing ----------------------------------------------------------------------------------------------
+
+    async def hear(self) -> bytes | None:
+        """The next message; None once there will be no more."""
+        if not self._unheard:
+            if self.disconnected or self.close_sent:
+                return None
+            self._listener = self.loop.create_future()
+            return await self._listener
+        message = self._unheard.popleft()
+        if self.read_paused and not self._unheard:
+            self.read_paused = False
+            self.transport.resume_reading()
+        return message
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is complete."""
+        message, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
+        if self.curr_msg_data_type == "text" and not _is_text(message):
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
+            return
+        if self._listener is not None and not self._listener.done():
+            self._listener.set_result(message)
+            return
+        self._unheard.append(message)
+        if len(self._unheard) >= _WAITING and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing more will be heard."""
+        super().connection_lost(exc)
+        if self._listener is not None and not self._listener.done():
+            self._listener.set_result(None)
+
+    # ---- saying -----------------------------------------------------------------------------------------------
+
+    @property
+    def closing(self) -> bool:
+        """Whether nothing can be sent any more."""
+        return self.close_sent or self.transport.is_closing()
+
+    @property
+    def ready(self) -> bool:
+        """Whether a message can go out at once: the other side is there and keeps up."""
+        return self.writable.is_set() and not self.closing
+
+    def say(self, message: bytes) -> None:
+        """Send a text to somebody who is ready."""
+        self.transport.write(Frame(Opcode.TEXT, message).serialize(mask=False))
+
+
+def _is_text(message: bytes) -> bool:
+    if message.isascii():
+        return True
+    try:
+        message.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
