@@ -8,8 +8,8 @@ import threading
 
 import sqlalchemy as sa
 
-_SECONDS = 3.0
-_LARGE = 64 * 1024 * 1024
+_SECONDS = 20.0
+_LARGE = 256 * 1024 * 1024
 """A journal of so many bytes is begun anew, though writers have to wait for that."""
 
 
