@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from importlib.util import find_spec
@@ -15,10 +16,11 @@ from server_kit import HERE, Server, two
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server import database as schema
-from pawnstorm.server.database import HEAD, METADATA, alembic_config, migrate, open_engine
+from pawnstorm.server.database import HEAD, METADATA, TABLES, alembic_config, migrate, open_engine
 from pawnstorm.server.entries import Declined, Made, Proposed, SeatMade
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.store import Batch, Conflict, StorageFailed, Store
+from pawnstorm.server.tidier import Tidier
 
 
 def made() -> Made:
@@ -221,6 +223,30 @@ def test_whether_a_commit_waits_for_the_disk_is_chosen(database: str, fsync: boo
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == level
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
     engine.dispose()
+
+
+def test_the_journal_is_copied_behind_the_writers_back(database: str) -> None:
+    engine = open_engine(database)
+    file = Path(engine.url.database or "")
+    tidier = Tidier(engine, seconds=0.01)
+    tidier.start()
+    with engine.begin() as connection:
+        connection.execute(TABLES.insert().values(id="t", game="g", maker="m", made=1))
+    alone = file.with_name("alone.sqlite3")
+    for _ in range(1000):
+        # Without its journal beside it the file holds what has been copied.
+        shutil.copy(file, alone)
+        if _tables_in(alone):
+            break
+        time.sleep(0.01)
+    assert _tables_in(alone) == ["t"]
+    tidier.stop()
+    engine.dispose()
+
+
+def _tables_in(file: Path) -> list[str]:
+    with closing(sqlite3.connect(f"file:{file}?immutable=1", uri=True)) as connection:
+        return [row[0] for row in connection.execute("SELECT id FROM tables")]
 
 
 def test_a_newer_database_is_named(database: str) -> None:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from math import exp
 
-from pawnstorm.ai.evaluators import evaluator, require_evaluator
+from pawnstorm.ai.evaluators import evaluator, has_evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
 from pawnstorm.ai.search.alphabeta import MOST_DEPTH, AlphaBeta
 from pawnstorm.ai.search.budget import ENDLESS, FOREVER, Budget, Finding, Watch
@@ -12,7 +12,7 @@ from pawnstorm.ai.search.noise import Noise
 from pawnstorm.ai.search.tree import Tree
 from pawnstorm.ai.search.worlds import imagine, think_in_worlds
 from pawnstorm.ai.strength import LEVELS, Strength, level_of, read_strength
-from pawnstorm.core.errors import Refusal, Refused, UsageError
+from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
@@ -165,12 +165,8 @@ def player_for(game: Game, name: str) -> Player:
 
 def known_players(game: Game) -> list[str]:
     """What a list of opponents may offer for a game."""
-    levels = [str(number) for number in range(1, LEVELS + 1)]
-    try:
-        player_for(game, levels[0])
-    except UsageError:
-        return list(PLAYERS)
-    return [*PLAYERS, *levels]
+    levels = range(1, LEVELS + 1) if has_evaluator(game.key) else ()
+    return [*PLAYERS, *map(str, levels)]
 
 
 def derive(seed: int, purpose: str) -> int:
