@@ -1,6 +1,7 @@
 """`pawnstorm match`, `ladder` and `tune` from the command line, and what they refuse."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,21 @@ def test_a_match_is_told_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(words) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["games"], found["wins"] + found["draws"] + found["losses"]) == (2, 2)
+
+
+def test_a_ladder_goes_on_where_it_was_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["ladder", "chess-attack", "--only", "2", "--workers", "1", "--folder", str(tmp_path), "--json", "--games"]
+    assert run([*words, "2"]) == 0
+    file = tmp_path / "chess-attack-2.jsonl"
+    first = file.read_text().splitlines()
+    capsys.readouterr()
+    assert run([*words, "4"]) == 0
+    assert [step["games"] for step in json.loads(capsys.readouterr().out)] == [4]
+    after = file.read_text().splitlines()
+    assert (after[: len(first)], len(after)) == (first, 3)
+    file.write_text(file.read_text().replace("noise=", "noise=9"))
+    assert run([*words, "4"]) == 2
+    assert "holds another contest" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

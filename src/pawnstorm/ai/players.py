@@ -163,6 +163,12 @@ def player_for(game: Game, name: str) -> Player:
     return found
 
 
+def meaning_of(game: Game, name: str) -> str:
+    """A player's name with everything that it stands for in a game."""
+    found = name if name in PLAYERS else read_strength(name)
+    return str(level_of(game, found) if isinstance(found, str) and found not in PLAYERS else found)
+
+
 def known_players(game: Game) -> list[str]:
     """What a list of opponents may offer for a game."""
     levels = range(1, LEVELS + 1) if has_evaluator(game.key) else ()

@@ -64,6 +64,10 @@ def ladder(
     seed: Seed = 1,
     workers: WorkerCount = 2,
     only: Annotated[int, typer.Option("--only", min=0, max=LEVELS, metavar="L", help="Only this level's step.")] = 0,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", metavar="DIR", help="Keep the rounds of every step here, and go on from them."),
+    ] = None,
     options: Options = None,
     preset: PresetKey = "",
     map_: Map = "",
@@ -76,7 +80,8 @@ def ladder(
     steps: list[tuple[Contest, Verdict]] = []
     for level in range(2, LEVELS + 1) if not only else [max(only, 2)]:
         contest = contest_of(game, setup, f"{level},{level - 1}", seed)
-        found = contend(contest, game, games, workers, Ledger(contest, None), (0.0, 0.0), False)
+        file = folder / f"{key}-{level}.jsonl" if folder else None
+        found = contend(contest, game, games, workers, Ledger(contest, file), (0.0, 0.0), False)
         steps.append((contest, found))
         if not as_json:
             OUT.print(

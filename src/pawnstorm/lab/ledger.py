@@ -3,7 +3,11 @@
 import json
 from pathlib import Path
 
+from pawnstorm.ai.evaluators import evaluator, has_evaluator
+from pawnstorm.ai.players import meaning_of
 from pawnstorm.core.errors import UsageError
+from pawnstorm.core.table import short_hash
+from pawnstorm.games import load
 from pawnstorm.lab.duel import Bout, Contest, Round
 
 
@@ -24,7 +28,7 @@ class Ledger:
                 file.writelines(_line(round_) for round_ in rounds)
 
     def _open(self, path: Path, contest: Contest) -> None:
-        header = json.dumps(_header(contest)) + "\n"
+        header = json.dumps([*_header(contest), _meaning(contest)]) + "\n"
         try:
             if not path.exists():
                 path.write_text(header, "utf-8")
@@ -33,7 +37,9 @@ class Ledger:
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"{path} cannot be used: {error}") from None
         if not lines or lines[0] != header:
-            raise UsageError(f"{path} holds another contest; choose another file or the same players, game and seed")
+            raise UsageError(
+                f"{path} holds another contest; choose another file, or the same players, weights, game and seed"
+            )
         # An interrupted write leaves a broken last line, and its round is played again.
         self.rounds = [_round(line) for line in lines[1:] if line.endswith("]]\n")]
         path.write_text(header + "".join(_line(round_) for round_ in self.rounds), "utf-8")
@@ -49,6 +55,16 @@ def _header(contest: Contest) -> list[object]:
         contest.map,
         contest.plies,
     ]
+
+
+def _meaning(contest: Contest) -> list[str]:
+    """What the players' names mean now: levels and weights change, and old rounds say nothing of new ones."""
+    game = load(contest.game)
+    meanings = [meaning_of(game, name) for name in contest.players]
+    if has_evaluator(game.key):
+        weights = evaluator(game).weights
+        meanings.append(short_hash(str([*weights.early, *weights.late, *weights.links])))
+    return meanings
 
 
 def _line(round_: Round) -> str:
