@@ -7,7 +7,7 @@ from pawnstorm.ai.evaluators import unfitted
 from pawnstorm.ai.players import derive
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget
-from pawnstorm.ai.search.evaluator import Evaluator, Weights
+from pawnstorm.ai.search.evaluator import NEVER, Evaluator, Weights
 from pawnstorm.ai.search.worlds import imagine, think_in_worlds
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Game, Setup
@@ -66,22 +66,30 @@ def lessons(school: School, games: int, workers: int) -> Iterator[tuple[int, lis
 
 def _play_some(school: School, numbers: range) -> list[Lesson]:
     game = load(school.game)
-    judge = unfitted(game)
-    judge.weights = Weights(len(judge.names), *school.weights)
-    engine = AlphaBeta(judge, 10)
+    judge, plain = _judge(game, school), _judge(game, school)
+    # Luck is weighed by positions as they stand: to follow what may come of each result takes longer than to play.
+    plain.loud = NEVER
+    engine, scales = AlphaBeta(judge, 10), AlphaBeta(plain, 10)
     setups = setups_of(game, game.agree(Setup(dict(school.options))))
     found: list[Lesson] = []
     for number in numbers:
         luck = Luck(derive(school.seed, f"lesson {number}"))
-        passed, earned = _play(game, setups[number % len(setups)], engine, school.nodes, luck)
+        state = opening(game, setups[number % len(setups)], luck, luck.below(10), luck.below(_CHOOSING) == 0)
+        fortune = Fortune(scales, state.seats)
+        passed = _play(game, state, engine, fortune, school.nodes, luck)
+        earned = [state.share(seat) - fortune.so_far[seat] for seat in range(state.seats)]
         found += [_lesson(judge, one, earned, number) for one in passed]
     return found
 
 
-def _play(game: Game, setup: Setup, engine: AlphaBeta, nodes: int, luck: Luck) -> tuple[list[Passed], list[float]]:
-    """One game by shallow search, seldom at random: some of its positions, and what each seat got less its luck."""
-    state = opening(game, setup, luck, luck.below(10), luck.below(_CHOOSING) == 0)
-    fortune = Fortune(engine, state.seats)
+def _judge(game: Game, school: School) -> Evaluator:
+    judge = unfitted(game)
+    judge.weights = Weights(len(judge.names), *school.weights)
+    return judge
+
+
+def _play(game: Game, state: State, engine: AlphaBeta, fortune: "Fortune", nodes: int, luck: Luck) -> list[Passed]:
+    """Play a game to its end by shallow search, seldom at random; some of its positions."""
     seen: list[Passed] = []
     for _ in range(_LONGEST):
         if state.turn() == OVER:
@@ -89,10 +97,7 @@ def _play(game: Game, setup: Setup, engine: AlphaBeta, nodes: int, luck: Luck) -
         seen.append((state.copy(), fortune.so_far))
         state.play(_order(game, state, engine, nodes, luck))
         fortune.settle(state, luck)
-    if state.turn() != OVER:
-        return [], []
-    earned = [state.share(seat) - fortune.so_far[seat] for seat in range(state.seats)]
-    return _sample(seen, luck), earned
+    return _sample(seen, luck) if state.turn() == OVER else []
 
 
 class Fortune:
