@@ -74,7 +74,7 @@ def _weigh(game: Game, worlds: list[World], strength: Strength) -> tuple[float, 
 
 def _chances(game: Game, worlds: list[World], seat: int, win: float) -> tuple[float, ...]:
     """The chance of every seat: what the seat to act leaves is shared as the evaluator sees the others at once."""
-    judge, seats = evaluator(game), worlds[0].state.seats
+    judge, seats = evaluator(game), int(worlds[0].state.seats)
     shares = [0.0] * seats
     for world in worlds:
         for number, share in enumerate(list(judge.judge(world.state))[:seats]):

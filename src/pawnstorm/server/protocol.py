@@ -133,6 +133,8 @@ class NewTable(Struct):
     map: Name = ""
     seed: Seed = ""
     pledge: Name = ""
+    hints: bool = False
+    """Whether the computer may be asked also where several people play."""
 
 
 class SeatInfo(Reply):
@@ -144,6 +146,8 @@ class SeatInfo(Reply):
     taken: bool
     mine: bool
     online: bool
+    hints: int = 0
+    """How often it has asked the computer, where several people play."""
 
 
 class Invitation(Reply):
@@ -182,6 +186,8 @@ class TableInfo(Reply):
     """What is to be done on it."""
     campaign: bool = False
     """Whether it is played for a campaign."""
+    hints: bool = False
+    """Whether its players may ask the computer while the game goes on."""
 
 
 class Join(Struct):
