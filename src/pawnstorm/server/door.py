@@ -167,7 +167,7 @@ def info_of(table: Table, guest: Guest, online: set[str], spectators: int) -> Ta
         spectators,
         *map_words(table.game, table.setup.map),
         bool(table.made.campaign),
-        table.hints,
+        table.hints and (not table.shared or bool(table.held_by(guest.id))),
     )
 
 

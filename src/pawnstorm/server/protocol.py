@@ -187,7 +187,7 @@ class TableInfo(Reply):
     campaign: bool = False
     """Whether it is played for a campaign."""
     hints: bool = False
-    """Whether its players may ask the computer while the game goes on."""
+    """Whether the reader may ask the computer while the game goes on, or may once he has joined."""
 
 
 class Join(Struct):

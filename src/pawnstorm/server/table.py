@@ -135,7 +135,7 @@ class Table:
     @property
     def hints(self) -> bool:
         """Whether its players may ask the computer: always, unless people play each other and have not agreed on it."""
-        return self.made.hints or not self.shared
+        return self.made.hints or not (self.shared or any(not seat.taken for seat in self.seats))
 
     def computer_to_act(self) -> int | None:
         """The seat to act if a computer plays it."""
