@@ -18,7 +18,7 @@ from pawnstorm.core.state import State
 
 ADVISER = "7"
 """The level whose budget an adviser spends; it answers in a fraction of a second."""
-MOST_ORDERS = 4
+MOST_ORDERS = 3
 """So many orders are named at most."""
 _NEAR = 0.06
 """Orders that are worse than the best by more than this, in chances to win, are not worth naming."""

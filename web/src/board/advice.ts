@@ -5,6 +5,8 @@ import { capital, type Words } from "./labels";
 
 /** The way down the tree of offers to an order; empty if it is not on offer. */
 export function pathTo(offers: readonly Offer[], order: string): readonly Offer[] {
+  // A branch of the tree has no order either.
+  if (!order) return [];
   for (const offer of offers) {
     if (offer.order === order) return [offer];
     const rest = pathTo(offer.options, order);

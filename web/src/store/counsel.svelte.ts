@@ -23,6 +23,8 @@ export class Counsel {
 
   /** Ask about the position shown now. */
   async wish(orders: boolean, about: unknown): Promise<void> {
+    // The button stays where it is, with the keyboard on it: pressed again, it does nothing.
+    if (this.asking && this.about === about) return;
     this.close();
     this.about = about;
     this.asking = orders ? "hint" : "chances";
