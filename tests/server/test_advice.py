@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec import structs
 from server_kit import HERE, OPEN, RANDOM, Look, Server, Visitor, leaves, quiet, two
 from test_every_game import PLAYERS, log_of
 
@@ -12,6 +12,7 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.server.advice import question
 from pawnstorm.server.decide import No
+from pawnstorm.server.entries import Made, SeatMade
 from pawnstorm.server.protocol_advice import AdviceWish
 from pawnstorm.server.settings import Limits, Rate, Settings
 from pawnstorm.server.table import Table, rebuild
@@ -204,18 +205,25 @@ def told(table: Table, guest: str, orders: bool) -> str:
     return answer.text
 
 
-@pytest.mark.parametrize("orders", [0, 1, 7, 25])
-def test_no_answer_betrays_what_the_asker_cannot_know(game: Game, orders: int) -> None:
+def against_computer(game: Game, orders: int, person: int) -> Table:
+    """A table after so many orders at which one seat is a person's and the other a computer's."""
     log = log_of(game, orders)
-    agreed = msgspec.structs.replace(log[0], hints=True)
-    table = rebuild("t", [agreed, *log[1:]])
+    assert isinstance(log[0], Made)
+    seats = [SeatMade("here", "", PLAYERS[person].id) if at == person else SeatMade("computer", "7") for at in (0, 1)]
+    return rebuild("t", [structs.replace(log[0], seats=tuple(seats)), *log[1:]])
+
+
+@pytest.mark.parametrize("person", [0, 1])
+@pytest.mark.parametrize("orders", [0, 1, 7, 25])
+def test_no_answer_betrays_what_the_asker_cannot_know(game: Game, orders: int, person: int) -> None:
+    table = against_computer(game, orders, person)
     assert table.match is not None
     last = table.match.steps[-1]
-    for guest in [*(player.id for player in PLAYERS), ""]:
-        seat = next(iter(table.held_by(guest)), None)
+    for guest, eyes in ((PLAYERS[person].id, [person]), ("", [0, 1])):
         for asks in (True, False):
             before = told(table, guest, asks)
-            for seed in range(3) if seat is not None else ():
+            for seed, seat in [(seed, seat) for seed in range(2) for seat in eyes]:
                 table.match.steps[-1] = replace(last, state=game.guess(last.state, seat, Luck(seed)))
                 assert told(table, guest, asks) == before
             table.match.steps[-1] = last
+    assert "chances" in told(table, PLAYERS[person].id, False)
