@@ -10,6 +10,8 @@ from test_every_game import PLAYERS, log_of
 
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import State
+from pawnstorm.games import load
 from pawnstorm.server.advice import question
 from pawnstorm.server.decide import No
 from pawnstorm.server.entries import Made, SeatMade
@@ -213,17 +215,35 @@ def against_computer(game: Game, orders: int, person: int) -> Table:
     return rebuild("t", [structs.replace(log[0], seats=tuple(seats)), *log[1:]])
 
 
+def imagined(game: Game, state: State, seat: int) -> list[State]:
+    """Positions that a seat cannot tell from the true one."""
+    found = {guess.encode(): guess for guess in (game.guess(state, seat, Luck(seed)) for seed in range(4))}
+    found.pop(state.encode(), None)
+    # In some of them nobody has begun to choose in secret; but that somebody has is told to everybody.
+    return [guess for guess in found.values() if game.guess(guess, seat, Luck(9)).encode() != guess.encode()][:2]
+
+
 @pytest.mark.parametrize("person", [0, 1])
-@pytest.mark.parametrize("orders", [0, 1, 7, 25])
+@pytest.mark.parametrize("orders", [1, 8, 25])
 def test_no_answer_betrays_what_the_asker_cannot_know(game: Game, orders: int, person: int) -> None:
     table = against_computer(game, orders, person)
     assert table.match is not None
     last = table.match.steps[-1]
     for guest, eyes in ((PLAYERS[person].id, [person]), ("", [0, 1])):
+        swapped = [guess for seat in eyes for guess in imagined(game, last.state, seat)]
         for asks in (True, False):
             before = told(table, guest, asks)
-            for seed, seat in [(seed, seat) for seed in range(2) for seat in eyes]:
-                table.match.steps[-1] = replace(last, state=game.guess(last.state, seat, Luck(seed)))
+            for state in swapped:
+                table.match.steps[-1] = replace(last, state=state)
                 assert told(table, guest, asks) == before
             table.match.steps[-1] = last
     assert "chances" in told(table, PLAYERS[person].id, False)
+
+
+def test_the_trenches_have_secrets_at_every_position() -> None:
+    game = load("trench-checkers")
+    table = against_computer(game, 25, 0)
+    assert table.match is not None
+    assert len(imagined(game, table.match.state, 0)) == 2
+    with pytest.raises(No, match="secrets"):
+        question(table, "", AdviceWish(table.rev, None, False))

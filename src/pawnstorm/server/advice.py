@@ -1,4 +1,4 @@
-"""Who may ask the computer about a position, and what it is told of it (docs/decisions/0050)."""
+"""Who may ask the computer about a position, and what it is told of it (docs/decisions/0041)."""
 
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
