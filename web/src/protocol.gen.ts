@@ -141,6 +141,7 @@ export interface RulesInfo {
   game: string;
   title: string;
   rules: RuleText[];
+  howto: string[];
 }
 
 /** GET /api/games */

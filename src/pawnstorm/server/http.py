@@ -9,7 +9,7 @@ from starlette.routing import Route
 from pawnstorm import __version__
 from pawnstorm.core.errors import UnknownGame
 from pawnstorm.core.match import Match
-from pawnstorm.games import load
+from pawnstorm.games import howto, load
 from pawnstorm.server import advice, atlas, door, logs, muster, openapi
 from pawnstorm.server.decide import AskHelp, GiveSeed, No, TakeSeat
 from pawnstorm.server.guests import Guest
@@ -68,7 +68,7 @@ async def rules(request: Request) -> Response:
         game = load(request.path_params["game"])
     except UnknownGame as error:
         raise Trouble(404, "no_game", str(error)) from None
-    return reply(RulesInfo(game.key, game.title, rules_of(game)))
+    return reply(RulesInfo(game.key, game.title, rules_of(game), list(howto(game))))
 
 
 async def armies(request: Request) -> Response:

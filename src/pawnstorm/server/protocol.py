@@ -101,6 +101,8 @@ class RulesInfo(Reply):
     game: str
     title: str
     rules: list[RuleText]
+    howto: list[str]
+    """How to play, in a few sentences for somebody who sits down for the first time."""
 
 
 class Shelf(Reply):
