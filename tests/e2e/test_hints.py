@@ -93,7 +93,7 @@ def test_who_thinks_is_seen_thinking(person: Callable[..., Person], server: WebS
     page.evaluate(NOTICE)
     table.move("e2", "e4")
     table.until(2)
-    assert page.evaluate("window.noticed").endswith("Level 8 · thinking …")
+    assert page.evaluate("window.noticed").endswith("Level 8 · thinking…")
     expect(page.get_by_text("thinking")).to_have_count(0)
 
 

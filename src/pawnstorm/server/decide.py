@@ -138,7 +138,7 @@ def decide(table: Table, guest: str, wish: Wish) -> Plan:
         return _rematch(table, guest, wish)
     if isinstance(wish, AskHelp):
         check_help(table, guest, wish.rev, True, wish.orders)
-        return Plan([Hinted(table.turn)])
+        return Plan([Hinted(table.turn)] if table.shared else [])
     return _talk(table, guest, wish)
 
 

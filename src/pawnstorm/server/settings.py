@@ -41,7 +41,7 @@ class Limits:
     advice: Rate = Rate(10, 0.5)
     """For each address: hints and chances."""
     advice_at_once: int = 8
-    """Questions that may wait for the workers together; thinking for computer players comes first."""
+    """Questions that may wait for the workers together, so that computer players never stand behind many of them."""
 
 
 _WITHOUT = Rate(1e9, 1e9)
