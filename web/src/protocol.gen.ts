@@ -141,6 +141,7 @@ export interface RulesInfo {
   game: string;
   title: string;
   rules: RuleText[];
+  howto: string[];
 }
 
 /** GET /api/games */
@@ -168,6 +169,7 @@ export interface NewTable {
   map?: string;
   seed?: string;
   pledge?: string;
+  hints?: boolean;
 }
 
 /** A seat as everybody may see it; `mine` says whether the reader holds it. */
@@ -178,6 +180,7 @@ export interface SeatInfo {
   taken: boolean;
   mine: boolean;
   online: boolean;
+  hints: number;
 }
 
 /** The secret link to an open seat, shown only to the maker of the table. */
@@ -211,6 +214,7 @@ export interface TableInfo {
   map: string;
   about: string;
   campaign: boolean;
+  hints: boolean;
 }
 
 /** POST /api/tables/{id}/join: take the open seat that an invitation belongs to. */
@@ -558,6 +562,46 @@ export interface CampaignWish {
   anew?: boolean;
   seed?: string;
   pledge?: string;
+}
+
+/**
+ * POST /api/tables/{id}/advice: what the computer makes of a position; `rev` is the revision looked at.
+ *
+ * `at` is the number of a position of the replay; without it the present one is meant. Without `orders` only the
+ * chances are told, and nobody's pleasure in finding the order is spoilt.
+ */
+export interface AdviceWish {
+  rev?: number;
+  at?: number | null;
+  orders?: boolean;
+}
+
+/** POST /api/replay/advice: the same for a position of a record. */
+export interface RecordAdviceWish {
+  record: string;
+  at: number;
+}
+
+/** An order and the chance to win that it leaves the seat to act. */
+export interface OrderChance {
+  order: string;
+  chance: number;
+}
+
+/**
+ * How the computer sees a position, by what the asker may know.
+ *
+ * `chances` are those of every seat to win and add up to 1, a draw being shared. `orders` are the best ones for
+ * `seat`, who is to act, the best first; `line` is what may follow the best. `depth` orders and dice ahead were
+ * looked at, `positions` in all.
+ */
+export interface AdviceInfo {
+  seat: number;
+  chances: number[];
+  orders: OrderChance[];
+  line: string[];
+  depth: number;
+  positions: number;
 }
 
 /** One message up. */

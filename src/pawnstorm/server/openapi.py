@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pawnstorm import __version__
-from pawnstorm.server import protocol, protocol_armies, protocol_maps, schema
+from pawnstorm.server import protocol, protocol_advice, protocol_armies, protocol_maps, schema
 from pawnstorm.server.schema import Schema
 
 _PROBLEMS = {
@@ -139,6 +139,24 @@ CALLS = [
         "The match position by position",
         protocol.Replay,
         (*_AT_TABLE, 422),
+    ),
+    _Call(
+        "post",
+        "/api/tables/{table}/advice",
+        "advise",
+        "How the computer sees a position of the match",
+        protocol_advice.AdviceInfo,
+        (*_POSTED, *_AT_TABLE, 422),
+        protocol_advice.AdviceWish,
+    ),
+    _Call(
+        "post",
+        "/api/replay/advice",
+        "adviseRecord",
+        "How the computer sees a position of a record",
+        protocol_advice.AdviceInfo,
+        (*_POSTED, 422),
+        protocol_advice.RecordAdviceWish,
     ),
     _Call(
         "post",
