@@ -1,0 +1,82 @@
+"""Luck: what a roll was worth, as the value after it less the mean over everything that might have come."""
+
+from dataclasses import dataclass
+
+from pawnstorm.ai.evaluators import evaluator, has_evaluator
+from pawnstorm.ai.search.alphabeta import AlphaBeta
+from pawnstorm.ai.search.budget import Budget
+from pawnstorm.ai.search.evaluator import NEVER, Evaluator
+from pawnstorm.core.game import Game
+from pawnstorm.core.state import OVER, State
+
+_TABLE_BITS = 10
+_PATIENCE = 4000
+"""Positions that may be looked at to weigh one; some fights would be followed for hundreds of thousands."""
+
+
+@dataclass(frozen=True)
+class Swing:
+    """What a roll gave a seat, in chances to win, and how much rolls like it vary."""
+
+    luck: float
+    variance: float
+    """The mean square of the luck over all results: what fair dice were due to give, this way or that."""
+
+
+class Scales:
+    """Weighs positions and rolls; without an evaluator everything weighs the same."""
+
+    def __init__(self, game: Game, judge: Evaluator | None = None) -> None:
+        if judge is None and has_evaluator(game.key):
+            judge = evaluator(game)
+        self._judge = judge
+        self._engine = None if judge is None else AlphaBeta(judge, _TABLE_BITS)
+
+    def swing(self, state: State, outcome: int, seat: int) -> Swing:
+        """The luck of a seat with one result of the dice that are out; its mean over all results is zero."""
+        results = state.outcomes()
+        values = self._values([_landed(state, result) for result, _ in results], seat)
+        total = sum(weight for _, weight in results)
+        weighed = [(value, weight / total) for value, (_, weight) in zip(values, results, strict=True)]
+        mean = sum(value * share for value, share in weighed)
+        variance = sum((value - mean) ** 2 * share for value, share in weighed)
+        found = next(value for value, (result, _) in zip(values, results, strict=True) if result == outcome)
+        return Swing(found - mean, variance)
+
+    def weigh(self, state: State, seat: int) -> float:
+        """The chance of a seat to win; while dice are out the mean over their results."""
+        return self._values([state], seat)[0]
+
+    def chances(self, state: State) -> tuple[float, ...]:
+        """The chance of every seat; they add up to one."""
+        seats = int(state.seats)
+        if state.turn() == OVER:
+            return tuple(state.share(seat) for seat in range(seats))
+        if seats == 2:
+            first = self.weigh(state, 0)
+            return first, 1.0 - first
+        found = [self.weigh(state, seat) for seat in range(seats)]
+        total = sum(found)
+        return tuple(value / total if total else 1.0 / seats for value in found)
+
+    def _values(self, states: list[State], seat: int) -> list[float]:
+        """What positions are worth that are to be compared: with what loud orders make of all of them, or of none."""
+        engine, judge = self._engine, self._judge
+        if engine is None or judge is None:
+            return [0.5] * len(states)
+        budgets = [Budget(_PATIENCE) for _ in states]
+        values = [engine.value(state, 0, budget, seat) for state, budget in zip(states, budgets, strict=True)]
+        if not any(budget.over for budget in budgets):
+            return values
+        loud = judge.loud
+        judge.loud = NEVER
+        try:
+            return [engine.value(state, 0, Budget(), seat) for state in states]
+        finally:
+            judge.loud = loud
+
+
+def _landed(state: State, outcome: int) -> State:
+    after = state.copy()
+    after.land(outcome)
+    return after
