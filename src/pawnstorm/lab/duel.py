@@ -93,4 +93,3 @@ def _play_bout(game: Game, state: State, players: list[Player], scales: Scales, 
             state.play(mover.decide(game, state, thoughts))
             orders += 1
     return Bout(seat, state.share(seat), luck, orders)
-
