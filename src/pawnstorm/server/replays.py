@@ -12,9 +12,7 @@ from pawnstorm.server.protocol import Frame, Replay
 
 def retell(text: str, viewer: int, most_orders: int, shown: str) -> Replay:
     """The whole match of a record for one viewer, who may read `shown` of it; a `BadRecord` names its wrong line."""
-    record = parse(text)
-    if len(record.entries) > most_orders:
-        raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
+    record = read_record(text, most_orders)
     game = load(record.game)
     match = replay(record, game)
     verdict = _verdict(record)
@@ -29,6 +27,14 @@ def retell(text: str, viewer: int, most_orders: int, shown: str) -> Replay:
         verdict.ok,
         shown,
     )
+
+
+def read_record(text: str, most_orders: int) -> Record:
+    """The record that a text holds, if it is not too long."""
+    record = parse(text)
+    if len(record.entries) > most_orders:
+        raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
+    return record
 
 
 def _verdict(record: Record) -> Verdict:

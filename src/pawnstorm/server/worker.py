@@ -1,4 +1,4 @@
-"""A process that thinks for computers and replays records, so that neither can stall or break a table.
+"""A process that thinks for computers, replays records and analyses them, so that none of it can stall or break a table.
 
 It is told what to do over its standard input and answers on its standard output, each message a length and JSON.
 It ends when its input ends, that is, when the server is gone, however that came about.
@@ -17,6 +17,7 @@ from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.games import load
 from pawnstorm.server.door import ENCODER
+from pawnstorm.server.looks import look_on
 from pawnstorm.server.replays import retell
 
 LENGTH = struct.Struct(">I")
@@ -44,6 +45,15 @@ class Retell(msgspec.Struct, tag="retell"):
     shown: str
 
 
+class Analyse(msgspec.Struct, tag="analyse"):
+    """Look at the steps of a record from `first` on for some seconds; the answer is a `Part` as JSON."""
+
+    record: str
+    first: int
+    most_orders: int
+    seconds: float
+
+
 class Done(msgspec.Struct, tag="done"):
     """The answer as text: an order, or a replay as JSON."""
 
@@ -57,7 +67,7 @@ class Failed(msgspec.Struct, tag="failed"):
     expected: bool
 
 
-Job = Think | Retell
+Job = Think | Retell | Analyse
 Result = Done | Failed
 
 _JOBS: msgspec.json.Decoder[Job] = msgspec.json.Decoder(Job)
@@ -75,6 +85,9 @@ def work(job: Job) -> Result:
     try:
         if isinstance(job, Think):
             return Done(think(job))
+        if isinstance(job, Analyse):
+            part = look_on(job.record, job.first, job.most_orders, job.seconds)
+            return Done(msgspec.json.encode(part).decode())
         replay = retell(job.record, job.viewer, job.most_orders, job.shown)
         return Done(ENCODER.encode(replay).decode())
     except PawnstormError as error:
