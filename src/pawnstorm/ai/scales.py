@@ -6,12 +6,15 @@ from pawnstorm.ai.evaluators import evaluator, has_evaluator
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget
 from pawnstorm.ai.search.evaluator import NEVER, Evaluator
+from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Game
-from pawnstorm.core.state import OVER, State
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import CHANCE, OVER, State
 
 _TABLE_BITS = 10
 _PATIENCE = 4000
 """Positions that may be looked at to weigh one; some fights would be followed for hundreds of thousands."""
+_SAMPLES = 32
 
 
 @dataclass(frozen=True)
@@ -60,20 +63,46 @@ class Scales:
         return tuple(value / total if total else 1.0 / seats for value in found)
 
     def _values(self, states: list[State], seat: int) -> list[float]:
-        """What positions are worth that are to be compared: with what loud orders make of all of them, or of none."""
+        """What positions are worth that are to be compared, so all by the same measure.
+
+        The best measure is what loud orders make of them. Where that takes too long they are taken as they stand, and
+        where even the dice that are still to come are too many, as they stand after some samples of those dice.
+        """
         engine, judge = self._engine, self._judge
         if engine is None or judge is None:
             return [0.5] * len(states)
-        budgets = [Budget(_PATIENCE) for _ in states]
-        values = [engine.value(state, 0, budget, seat) for state, budget in zip(states, budgets, strict=True)]
-        if not any(budget.over for budget in budgets):
-            return values
         loud = judge.loud
-        judge.loud = NEVER
         try:
-            return [engine.value(state, 0, Budget(), seat) for state in states]
+            for least in (loud, NEVER):
+                judge.loud = least
+                values = self._within_patience(engine, states, seat)
+                if values is not None:
+                    return values
+            return [_sampled(engine, state, seat) for state in states]
         finally:
             judge.loud = loud
+
+    def _within_patience(self, engine: AlphaBeta, states: list[State], seat: int) -> list[float] | None:
+        values: list[float] = []
+        for state in states:
+            budget = Budget(_PATIENCE)
+            values.append(engine.value(state, 0, budget, seat))
+            if budget.over:
+                return None
+        return values
+
+
+def _sampled(engine: AlphaBeta, state: State, seat: int) -> float:
+    """The mean over some samples of the dice that are still to come, the same for positions that are compared."""
+    total = 0.0
+    for number in range(_SAMPLES):
+        luck, results, after = Luck(number), Outcomes(), state.copy()
+        while after.turn() == CHANCE:
+            results.clear()
+            after.find_outcomes(results)
+            after.land(results.pick(luck))
+        total += engine.value(after, 0, Budget(), seat)
+    return total / _SAMPLES
 
 
 def _landed(state: State, outcome: int) -> State:

@@ -1,4 +1,4 @@
-"""A process that thinks for computers, replays records and analyses them, so that none of it can stall or break a table.
+"""A process that thinks for computers, replays records and analyses them, so that no table waits for it or breaks.
 
 It is told what to do over its standard input and answers on its standard output, each message a length and JSON.
 It ends when its input ends, that is, when the server is gone, however that came about.
