@@ -32,7 +32,7 @@ SURE = 1.96
 _WORLDS = 4
 _GLANCE = -3
 """The depth at which nothing beyond the order itself is followed."""
-_FEWEST, _MOST, _IN_ALL = 150, NODES, 1_000_000
+_FEWEST, _MOST, _IN_ALL = 150, NODES, 800_000
 _FIRST_OF_ALL = 0
 
 

@@ -51,16 +51,12 @@ class Scales:
         return self._values([state], seat)[0]
 
     def chances(self, state: State) -> tuple[float, ...]:
-        """The chance of every seat; they add up to one."""
-        seats = int(state.seats)
-        if state.turn() == OVER:
-            return tuple(state.share(seat) for seat in range(seats))
-        if seats == 2:
-            first = self.weigh(state, 0)
-            return first, 1.0 - first
-        found = [self.weigh(state, seat) for seat in range(seats)]
-        total = sum(found)
-        return tuple(value / total if total else 1.0 / seats for value in found)
+        """The chance of every seat in a position as it stands, in which no dice are out; they add up to one."""
+        seats = range(int(state.seats))
+        if state.turn() == OVER or self._judge is None:
+            return tuple(state.share(seat) if state.turn() == OVER else 1.0 / len(seats) for seat in seats)
+        found = self._judge.judge(state)
+        return tuple(found[seat] for seat in seats)
 
     def _values(self, states: list[State], seat: int) -> list[float]:
         """What positions are worth that are to be compared, so all by the same measure.

@@ -11,6 +11,9 @@ export function signed(chance: number): string {
   return `${whole > 0 ? "+" : whole < 0 ? "−" : ""}${Math.abs(whole)} %`;
 }
 
+/** A sum of chances, of which a long game may lose many: in games as soon as there is a whole one. */
+export const games = (sum: number): string => (sum < 1 ? percent(sum) : `${sum.toFixed(1)} games`);
+
 /** What a step's decision cost its seat. */
 export const lossOf = (look: LookInfo): number => (look.choice ? look.choice.best - look.choice.played : 0);
 
@@ -47,8 +50,9 @@ const round = (value: number): number => Math.round(100 * value) / 100;
 export const reachOfLuck = (accounts: readonly AccountInfo[]): number =>
   Math.max(0.05, ...accounts.map(({ luck, spread }) => Math.max(Math.abs(luck), 2 * spread)));
 
-/** How far the bars of losses reach. */
-export const reachOfLoss = (accounts: readonly AccountInfo[]): number => Math.max(0.05, ...accounts.map(({ most }) => most));
+/** How far the bars of losses by decision reach. */
+export const reachOfLoss = (accounts: readonly AccountInfo[]): number =>
+  Math.max(0.02, ...accounts.map(({ most, decisions }) => most / Math.max(1, decisions)));
 
 /** What is to be said about one step. */
 export function aboutStep(findings: Findings, number: number): string[] {
