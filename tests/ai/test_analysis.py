@@ -11,6 +11,7 @@ from suite import folder_of, scaled
 from test_no_peeking import hidden_positions
 from test_search import brute, brute_mean
 
+from pawnstorm.ai import scales
 from pawnstorm.ai.analysis import Analyst, Decided, Look, Rolled, mistakes, nodes_for, summarise, swings
 from pawnstorm.ai.evaluators import evaluator
 from pawnstorm.ai.players import derive
@@ -45,6 +46,13 @@ class ByCards(Evaluator):
         self.shares[0] = 0.5 + (state.cards[0] - state.cards[1]) / 6
         self.shares[1] = 1.0 - self.shares[0]
         return self.shares
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Luck is fair however little is looked at, and plain Python looks at little."""
+    monkeypatch.setattr(scales, "_PATIENCE", scaled(4000, 60))
+    monkeypatch.setattr(scales, "_SAMPLES", scaled(32, 2))
 
 
 def golden(game: Game, name: str = "01") -> Match:
@@ -84,24 +92,24 @@ def waiting(game: Game, seed: int) -> list[State]:
     return found
 
 
-def mean_luck(scales: Scales, state: State, seat: int, rolls: int) -> float:
+def mean_luck(measure: Scales, state: State, seat: int, rolls: int) -> float:
     """What luck is to be expected from all dice until somebody decides, at most so many rolls."""
     results = state.outcomes()
     total, found = sum(weight for _, weight in results), 0.0
     for result, weight in results:
         after = state.copy()
         after.land(result)
-        rest = mean_luck(scales, after, seat, rolls - 1) if after.turn() == CHANCE and rolls else 0.0
-        found += weight / total * (scales.swing(state, result, seat).luck + rest)
+        rest = mean_luck(measure, after, seat, rolls - 1) if after.turn() == CHANCE and rolls else 0.0
+        found += weight / total * (measure.swing(state, result, seat).luck + rest)
     return found
 
 
 def test_luck_is_fair_in_every_game(game: Game) -> None:
-    scales = Scales(game)
+    measure = Scales(game)
     states = next(found for seed in range(20) if (found := waiting(game, seed)))
     for state in states[:: len(states) // scaled(12, 2) + 1]:
         for seat in range(int(state.seats)):
-            assert mean_luck(scales, state, seat, 1) == pytest.approx(0.0, abs=1e-9)
+            assert mean_luck(measure, state, seat, 1) == pytest.approx(0.0, abs=1e-9)
 
 
 def test_a_roll_of_a_real_game_agrees_with_brute_force() -> None:
