@@ -94,6 +94,9 @@ def test_a_game_that_goes_on_is_not_analysed(server: Server, seats: tuple[Json, 
         look.order("e2-e4")
     answer = host.http.post(f"/api/tables/{table}/analysis")
     assert (answer.status_code, answer.json()["code"]) == (409, "not_over")
+    answer = host.http.post("/api/analysis", content=host.record(table), headers=TEXT)
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_record")
+    assert "goes on" in answer.json()["text"]
 
 
 def test_what_cannot_be_analysed_is_refused_in_a_sentence(server: Server) -> None:

@@ -1,7 +1,7 @@
 """A record told position by position, through the same door as a live table."""
 
 from pawnstorm.core.errors import BadRecord
-from pawnstorm.core.fairdice import Verdict, verify
+from pawnstorm.core.fairdice import Verdict, read_pledge, verify
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import Record, parse, replay
 from pawnstorm.core.table import Step
@@ -35,6 +35,16 @@ def read_record(text: str, most_orders: int) -> Record:
     if len(record.entries) > most_orders:
         raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
     return record
+
+
+def dice_to_come(record: Record) -> bool:
+    """Whether a record is of a web table that has not revealed its dice, so that people may be playing on."""
+    if not record.dice:
+        return False
+    try:
+        return not read_pledge(record.dice).server
+    except BadRecord:
+        return False
 
 
 def _verdict(record: Record) -> Verdict:
