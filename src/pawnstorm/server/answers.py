@@ -2,13 +2,13 @@
 
 from pawnstorm.ai.advice import advise
 from pawnstorm.core.errors import BadRecord
-from pawnstorm.core.fairdice import read_pledge
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.record import Record, parse, replay
+from pawnstorm.core.record import replay
 from pawnstorm.core.state import State
 from pawnstorm.games import load
 from pawnstorm.server.protocol_advice import AdviceInfo, OrderChance
+from pawnstorm.server.replays import dice_to_come, read_record
 
 _DIGITS = 4
 _FIRST_LINE = 1
@@ -29,12 +29,10 @@ def answer(game: Game, state: State, viewer: int, orders: bool, seed: int) -> Ad
 
 def answer_record(text: str, at: int, most_orders: int) -> AdviceInfo:
     """The same for a position of a record, by what the seat to act knew; a `BadRecord` if there is none to judge."""
-    record = parse(text)
-    if len(record.entries) > most_orders:
-        raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
+    record = read_record(text, most_orders)
     game = load(record.game)
     match = replay(record, game)
-    if match.ending is None and _sealed(record):
+    if match.ending is None and dice_to_come(record):
         raise BadRecord(_FIRST_LINE, "the game of this record goes on: the computer judges it when it is over")
     if at >= len(match.steps):
         raise BadRecord(_FIRST_LINE, f"there is no position {at}: the match has {len(match.steps)}")
@@ -42,13 +40,3 @@ def answer_record(text: str, at: int, most_orders: int) -> AdviceInfo:
     if state.turn() < 0 or (match.closing and at == len(match.steps) - 1):
         raise BadRecord(_FIRST_LINE, "the game is over in this position")
     return answer(game, state, int(state.turn()), True, at)
-
-
-def _sealed(record: Record) -> bool:
-    """Whether the dice of a web table are still to come, so that people may be playing on."""
-    if not record.dice:
-        return False
-    try:
-        return not read_pledge(record.dice).server
-    except BadRecord:
-        return False

@@ -9,6 +9,7 @@ from starlette.routing import Route
 from pawnstorm import __version__
 from pawnstorm.core.errors import UnknownGame
 from pawnstorm.core.match import Match
+from pawnstorm.core.state import OVER
 from pawnstorm.games import howto, load
 from pawnstorm.server import advice, atlas, door, logs, muster, openapi
 from pawnstorm.server.decide import AskHelp, GiveSeed, No, TakeSeat
@@ -18,6 +19,7 @@ from pawnstorm.server.lobby import Lobby, rules_of, shelf
 from pawnstorm.server.problems import Trouble
 from pawnstorm.server.protocol import AddSeed, Health, Join, NewTable, Rematch, RulesInfo
 from pawnstorm.server.protocol_advice import AdviceWish, RecordAdviceWish
+from pawnstorm.server.protocol_analysis import Analysis
 from pawnstorm.server.protocol_armies import RosterWish
 from pawnstorm.server.protocol_maps import CampaignWish
 from pawnstorm.server.replies import body_of, guest_of, known_guest, read, remember, reply, squeezed
@@ -191,14 +193,18 @@ def _viewer(live: LiveTable, guest: Guest) -> int:
 async def replay_record(request: Request) -> Response:
     """A record that somebody has, position by position."""
     _heavy(request)
+    text = await _posted_record(request)
+    return await _retell(request, text, door.SPECTATOR, text)
+
+
+async def _posted_record(request: Request) -> str:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "text/plain":
         raise Trouble(415, "not_text", "the body must be text/plain: a record")
     body = await body_of(request, _lobby(request).settings.limits.record_bytes)
     try:
-        text = body.decode("utf-8")
+        return body.decode("utf-8")
     except UnicodeDecodeError:
         raise Trouble(400, "bad_record", "the record is not text") from None
-    return await _retell(request, text, door.SPECTATOR, text)
 
 
 async def _retell(request: Request, text: str, viewer: int, shown: str) -> Response:
@@ -253,6 +259,32 @@ async def _advice(request: Request, job: Advise | Judge) -> Response:
     return await squeezed(request, answer.encode(), "application/json")
 
 
+async def analyse_table(request: Request) -> Response:
+    """Luck and decisions of a finished match, from its whole record."""
+    _heavy(request)
+    live = await _table(request)
+    match = _match(live)
+    if match.turn != OVER:
+        raise Trouble(409, "not_over", "a game is analysed when it is over")
+    return await _analysis(request, await _lobby(request).analyses.begin(door.record_of(live.table, match)))
+
+
+async def analyse_record(request: Request) -> Response:
+    """The same for a record that somebody has."""
+    _heavy(request)
+    text = await _posted_record(request)
+    return await _analysis(request, await _lobby(request).analyses.begin(text))
+
+
+async def analysis(request: Request) -> Response:
+    """How far an analysis is."""
+    return await _analysis(request, _lobby(request).analyses.find(request.path_params["analysis"]))
+
+
+async def _analysis(request: Request, found: Analysis) -> Response:
+    return await squeezed(request, door.ENCODER.encode(found), "application/json")
+
+
 async def health(request: Request) -> Response:
     """Whether the server and its storage work."""
     rooms = rooms_of(request)
@@ -295,6 +327,9 @@ ROUTES = [
     Route("/tables/{table}/advice", advise, methods=["POST"]),
     Route("/replay/advice", advise_record, methods=["POST"]),
     Route("/replay", replay_record, methods=["POST"]),
+    Route("/tables/{table}/analysis", analyse_table, methods=["POST"]),
+    Route("/analysis", analyse_record, methods=["POST"]),
+    Route("/analysis/{analysis}", analysis),
     Route("/health", health),
     Route("/openapi.json", describe),
 ]

@@ -11,6 +11,7 @@ from pawnstorm.core.fairdice import commitment
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import keys, load
 from pawnstorm.server import logs
+from pawnstorm.server.analyses import Analyses
 from pawnstorm.server.atlas import Progress, progress_of, state_of, told
 from pawnstorm.server.decide import AskRematch, No, opening_entries
 from pawnstorm.server.entries import Made, SeatMade
@@ -39,6 +40,7 @@ class Lobby:
         self.settings = settings
         self.store = store
         self.workers = Workers(settings.workers)
+        self.analyses = Analyses(self.workers, settings.limits.record_orders)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._pledges: dict[str, tuple[str, float]] = {}
@@ -52,6 +54,7 @@ class Lobby:
     async def close(self) -> None:
         """Finish every table's work, then the store's."""
         await asyncio.gather(*(table.stop() for table in list(self._live.values())))
+        await self.analyses.close()
         await self.workers.close()
         await self.store.close()
 

@@ -1,4 +1,4 @@
-"""A process that thinks for computers, advises people and replays records, so that nothing of it can stall a table.
+"""A process that thinks for computers, advises people, retells and analyses records, so that no table waits for it.
 
 It is told what to do over its standard input and answers on its standard output, each message a length and JSON.
 It ends when its input ends, that is, when the server is gone, however that came about.
@@ -19,6 +19,7 @@ from pawnstorm.core.state import State
 from pawnstorm.games import load
 from pawnstorm.server.answers import answer, answer_record
 from pawnstorm.server.door import ENCODER
+from pawnstorm.server.looks import look_on
 from pawnstorm.server.protocol import Reply
 from pawnstorm.server.replays import retell
 
@@ -68,6 +69,15 @@ class Judge(msgspec.Struct, tag="judge"):
     most_orders: int
 
 
+class Analyse(msgspec.Struct, tag="analyse"):
+    """Look at the steps of a record from `first` on for some seconds; the answer is a `Part` as JSON."""
+
+    record: str
+    first: int
+    most_orders: int
+    seconds: float
+
+
 class Done(msgspec.Struct, tag="done"):
     """The answer as text: an order, or a replay or an advice as JSON."""
 
@@ -81,7 +91,7 @@ class Failed(msgspec.Struct, tag="failed"):
     expected: bool
 
 
-Job = Think | Retell | Advise | Judge
+Job = Think | Retell | Advise | Judge | Analyse
 Result = Done | Failed
 
 _JOBS: msgspec.json.Decoder[Job] = msgspec.json.Decoder(Job)
@@ -111,6 +121,9 @@ def work(job: Job) -> Result:
     try:
         if isinstance(job, Think):
             return Done(think(job))
+        if isinstance(job, Analyse):
+            part = look_on(job.record, job.first, job.most_orders, job.seconds)
+            return Done(msgspec.json.encode(part).decode())
         return Done(ENCODER.encode(_tell(job)).decode())
     except PawnstormError as error:
         return Failed(str(error), True)
