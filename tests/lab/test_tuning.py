@@ -46,7 +46,7 @@ def test_tuning_writes_what_can_be_read() -> None:
     heard: list[int] = []
     course = Course(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
     reports = tune(game, game.agree(Setup()), course, lambda text, count: heard.append(count))
-    assert sum(heard) == 10
+    assert sum(heard) == 16
     weights = weights_of(judge, parse(as_toml(game, judge, reports, 6), "here"), game)
     assert list(weights.early) == reports[0].fit.early
     assert list(weights.links) == reports[0].fit.link
