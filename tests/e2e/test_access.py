@@ -57,6 +57,7 @@ class TestAxe:
         sound(table.page, "table with a choice")
         table.button("Rules").click()
         rules = table.page.get_by_role("dialog", name="Rules")
+        expect(rules.get_by_role("region", name="How to play").get_by_role("listitem").first).to_be_visible()
         expect(rules.get_by_text("CA-24", exact=True)).to_be_visible()
         sound(table.page, "rules")
         table.page.keyboard.press("Escape")

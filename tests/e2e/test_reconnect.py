@@ -29,6 +29,8 @@ def test_a_game_goes_on_after_the_server_was_killed(person: Callable[..., Person
     own_server.kill()
     for page, table in ((host, white), (guest, black)):
         expect(page.get_by_role("status").filter(has_text="reconnecting")).to_be_visible()
+        # On a phone the head of the page may be out of sight.
+        expect(table.side.get_by_text("Reconnecting")).to_be_visible()
         expect(table.movable).to_have_count(0)
         table.has("e4", "White Pawn")
 

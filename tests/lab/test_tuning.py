@@ -3,7 +3,7 @@
 import pytest
 
 from pawnstorm.ai.evaluators import unfitted, weights_of
-from pawnstorm.ai.search.alphabeta import AlphaBeta
+from pawnstorm.ai.scales import Scales
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, sigmoid
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Setup
@@ -46,7 +46,7 @@ def test_tuning_writes_what_can_be_read() -> None:
     heard: list[int] = []
     course = Course(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
     reports = tune(game, game.agree(Setup()), course, lambda text, count: heard.append(count))
-    assert sum(heard) == 10
+    assert sum(heard) == 16
     weights = weights_of(judge, parse(as_toml(game, judge, reports, 6), "here"), game)
     assert list(weights.early) == reports[0].fit.early
     assert list(weights.links) == reports[0].fit.link
@@ -62,7 +62,7 @@ def test_luck_is_nothing_on_the_whole() -> None:
     assert state.turn() == CHANCE
     gains: dict[str, float] = {}
     for seed in range(100):
-        thrown, fortune = state.copy(), Fortune(AlphaBeta(judge, 10), 2)
+        thrown, fortune = state.copy(), Fortune(Scales(game, judge, follow=False), 2)
         fortune.settle(thrown, Luck(seed))
         gains[thrown.encode()] = fortune.so_far[0]
         assert sum(fortune.so_far) == pytest.approx(0.0, abs=1e-9)

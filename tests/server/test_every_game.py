@@ -54,6 +54,12 @@ def _as_written(step: dict[str, Any]) -> tuple[str, tuple[tuple[int, ...], ...]]
     return order, tuple(map(tuple, step["faces"]))
 
 
+def test_every_game_says_how_to_play_in_a_few_sentences(server: Server, game: Game) -> None:
+    told = server.guest().http.get(f"/api/games/{game.key}/rules").json()["howto"]
+    assert 3 <= len(told) <= 6
+    assert all(30 < len(sentence) < 300 and sentence.endswith(".") for sentence in told)
+
+
 @pytest.mark.parametrize("player", [RANDOM, GREEDY], ids=["random", "greedy"])
 def test_a_computer_answers(server: Server, game: Game, player: dict[str, str]) -> None:
     host = server.guest()

@@ -7,6 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from pawnstorm.server import door
 from pawnstorm.server.decide import (
+    AskHelp,
     AskRematch,
     ComputerOrder,
     GiveSeed,
@@ -34,7 +35,7 @@ def portrait(table: Table) -> object:
         table.rev,
         table.revs,
         table.rolls,
-        [(seat.holder, seat.seed, seat.kind) for seat in table.seats],
+        [(seat.holder, seat.seed, seat.kind, seat.hints) for seat in table.seats],
         [step.digest for step in match.steps] if match else None,
         match.ending if match else None,
         table.luck("think") if match else None,
@@ -47,8 +48,8 @@ def portrait(table: Table) -> object:
 class TableMachine(RuleBasedStateMachine):
     """Three guests do whatever they like."""
 
-    @initialize(second=st.sampled_from(["here", "open", "computer"]))
-    def sit_down(self, second: str) -> None:
+    @initialize(second=st.sampled_from(["here", "open", "computer"]), hints=st.booleans())
+    def sit_down(self, second: str, hints: bool) -> None:
         invitation = fingerprint(MAKER.invitation("t", 1)) if second == "open" else ""
         black = SeatMade(
             second,  # type: ignore[arg-type]
@@ -59,7 +60,7 @@ class TableMachine(RuleBasedStateMachine):
         )
         white = SeatMade("here", "", MAKER.id, "ab")
         self.log: list[Entry] = opening_entries(
-            "t", Made("chess-attack", 1, {}, (), "", (white, black), MAKER.id, "cd" * 32)
+            "t", Made("chess-attack", 1, {}, (), "", (white, black), MAKER.id, "cd" * 32, hints=hints)
         )
         self.table = rebuild("t", self.log)
 
@@ -120,6 +121,17 @@ class TableMachine(RuleBasedStateMachine):
         text = self.table.game.write(self.table.match.state, legal[pick % len(legal)])
         assert self.wish(Guest(), ComputerOrder(self.table.rev, self.table.turn, text))
         assert not self.wish(Guest(), ComputerOrder(self.table.rev - 1, 1, text))
+
+    @rule(who=WHO, late=st.integers(0, 1), orders=st.booleans())
+    def ask_for_help(self, who: Guest, late: int, orders: bool) -> None:
+        table = self.table
+        own = table.turn in table.held_by(who.id)
+        alone = not table.shared
+        due = not late and table.turn >= 0 and (own or (alone and not orders)) and (alone or table.made.hints)
+        before = [seat.hints for seat in table.seats]
+        assert self.wish(who, AskHelp(table.rev - late, orders)) == due
+        told = [seat.hints - count for seat, count in zip(table.seats, before, strict=True)]
+        assert sum(told) == (due and not alone), "what is asked among people is counted, and nothing else"
 
     @rule(who=WHO, seat=SEAT, kind=st.sampled_from(["draw", "undo"]))
     def propose(self, who: Guest, seat: int, kind: str) -> None:

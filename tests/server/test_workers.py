@@ -2,6 +2,8 @@
 
 import asyncio
 import io
+import os
+import signal
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -89,3 +91,47 @@ def test_a_record_that_is_too_long_is_refused() -> None:
     result = work(Retell(write(of_match(match, {})), -1, 1, ""))
     assert isinstance(result, Failed)
     assert "more than 1 orders" in result.text
+
+
+def test_a_worker_that_is_killed_while_it_thinks_is_replaced() -> None:
+    async def scenario(workers: Workers) -> None:
+        await workers.run(THINK)
+        victim = workers._idle[0]
+        # A stopped process cannot answer, so it is certainly busy when it is killed.
+        os.kill(victim.pid, signal.SIGSTOP)
+        job = asyncio.create_task(workers.run(THINK))
+        while victim not in workers._busy:
+            await asyncio.sleep(0)
+        assert not job.done()
+        os.kill(victim.pid, signal.SIGKILL)
+        assert GAME.read(STATE, await job) in STATE.legal()
+        assert [process.pid for process in workers._idle] != [victim.pid]
+
+    with_workers(scenario)
+
+
+def test_a_job_that_kills_one_worker_after_the_other_is_given_up() -> None:
+    async def scenario(workers: Workers) -> None:
+        job = asyncio.create_task(workers.run(THINK))
+        for _ in range(2):
+            while not workers._busy:
+                await asyncio.sleep(0)
+            victim = next(iter(workers._busy))
+            victim.kill()
+            while victim in workers._busy:
+                await asyncio.sleep(0)
+        with pytest.raises(WorkFailed, match="one worker after the other") as caught:
+            await job
+        assert not caught.value.expected
+
+    with_workers(scenario)
+
+
+def test_workers_that_have_gone_home_start_no_others() -> None:
+    async def scenario(workers: Workers) -> None:
+        await workers.close()
+        with pytest.raises(WorkFailed, match="gone home"):
+            await workers.run(THINK)
+        assert workers._idle == []
+
+    with_workers(scenario)

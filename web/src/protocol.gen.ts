@@ -141,6 +141,7 @@ export interface RulesInfo {
   game: string;
   title: string;
   rules: RuleText[];
+  howto: string[];
 }
 
 /** GET /api/games */
@@ -168,6 +169,7 @@ export interface NewTable {
   map?: string;
   seed?: string;
   pledge?: string;
+  hints?: boolean;
 }
 
 /** A seat as everybody may see it; `mine` says whether the reader holds it. */
@@ -178,6 +180,7 @@ export interface SeatInfo {
   taken: boolean;
   mine: boolean;
   online: boolean;
+  hints: number;
 }
 
 /** The secret link to an open seat, shown only to the maker of the table. */
@@ -211,6 +214,7 @@ export interface TableInfo {
   map: string;
   about: string;
   campaign: boolean;
+  hints: boolean;
 }
 
 /** POST /api/tables/{id}/join: take the open seat that an invitation belongs to. */
@@ -558,6 +562,103 @@ export interface CampaignWish {
   anew?: boolean;
   seed?: string;
   pledge?: string;
+}
+
+/**
+ * POST /api/tables/{id}/advice: what the computer makes of a position; `rev` is the revision looked at.
+ *
+ * `at` is the number of a position of the replay; without it the present one is meant. Without `orders` only the
+ * chances are told, and nobody's pleasure in finding the order is spoilt.
+ */
+export interface AdviceWish {
+  rev?: number;
+  at?: number | null;
+  orders?: boolean;
+}
+
+/** POST /api/replay/advice: the same for a position of a record. */
+export interface RecordAdviceWish {
+  record: string;
+  at: number;
+}
+
+/** An order and the chance to win that it leaves the seat to act. */
+export interface OrderChance {
+  order: string;
+  chance: number;
+}
+
+/**
+ * How the computer sees a position, by what the asker may know.
+ *
+ * `chances` are those of every seat to win and add up to 1, a draw being shared. `orders` are the best ones for
+ * `seat`, who is to act, the best first; `line` is what may follow the best. `depth` orders and dice ahead were
+ * looked at, `positions` in all.
+ */
+export interface AdviceInfo {
+  seat: number;
+  chances: number[];
+  orders: OrderChance[];
+  line: string[];
+  depth: number;
+  positions: number;
+}
+
+/** What the dice of a step gave every seat, for what they were thrown, and what they showed. */
+export interface RollInfo {
+  luck: number[];
+  reason: string;
+  faces: number[][];
+}
+
+/** A decision: chances of its seat with the best order and with the one played; `better` names the best one. */
+export interface ChoiceInfo {
+  best: number;
+  played: number;
+  better: string;
+}
+
+/** A step: the chances of all seats after it, its dice, and its decision if there was a choice. */
+export interface LookInfo {
+  number: number;
+  seat: number;
+  order: string;
+  chances: number[];
+  roll: RollInfo | null;
+  choice: ChoiceInfo | null;
+}
+
+/** The sums of a player: luck and how far fair dice spread it, loss by decisions and its 95 % interval. */
+export interface AccountInfo {
+  seat: number;
+  luck: number;
+  spread: number;
+  rolls: number;
+  loss: number;
+  least: number;
+  most: number;
+  mean: number;
+  decisions: number;
+  slips: number;
+}
+
+/** A whole analysis; `swings` and `mistakes` are the numbers of steps, the greatest first. */
+export interface Findings {
+  seats: string[];
+  nodes: number;
+  accounts: AccountInfo[];
+  remarks: string[];
+  swings: number[];
+  mistakes: number[];
+  steps: LookInfo[];
+}
+
+/** POST /api/tables/{id}/analysis, POST /api/analysis, GET /api/analysis/{id}: how far it is, and what was found. */
+export interface Analysis {
+  id: string;
+  done: number;
+  total: number;
+  findings: Findings | null;
 }
 
 /** One message up. */

@@ -6,7 +6,7 @@ export type Route =
   | { page: "army"; game: string; code: string }
   | { page: "campaign"; game: string }
   | { page: "table"; id: string; join: string }
-  | { page: "replay"; id: string; at: number | null }
+  | { page: "replay"; id: string; at: number | null; analyse: boolean }
   | { page: "about" }
   | { page: "lost" };
 
@@ -16,13 +16,13 @@ export function parse(path: string, hash: string): Route {
   const [first, second] = parts;
   if (parts.length === 0) return { page: "shelf" };
   if (parts.length === 1 && first === "about") return { page: "about" };
-  if (parts.length === 1 && first === "replay") return { page: "replay", id: "", at: at(hash) };
+  if (parts.length === 1 && first === "replay") return { page: "replay", id: "", at: at(hash), analyse: false };
   if (parts.length !== 2 || !second) return { page: "lost" };
   if (first === "new") return { page: "setup", game: second, army: part(hash, "army") };
   if (first === "army") return { page: "army", game: second, code: part(hash, "code") };
   if (first === "campaign") return { page: "campaign", game: second };
   if (first === "table") return { page: "table", id: second, join: part(hash, "join") };
-  if (first === "replay") return { page: "replay", id: second, at: at(hash) };
+  if (first === "replay") return { page: "replay", id: second, at: at(hash), analyse: part(hash, "analyse") !== "" };
   return { page: "lost" };
 }
 
@@ -47,6 +47,8 @@ const tail = (name: string, value: string): string => (value ? `#${name}=${encod
 
 export const tablePath = (id: string): string => `/table/${encodeURIComponent(id)}`;
 export const replayPath = (id: string): string => `/replay/${encodeURIComponent(id)}`;
+/** The replay of a game with its analysis. */
+export const analysisPath = (id: string): string => `${replayPath(id)}#analyse=1`;
 /** The set-up page, perhaps with an army for the first seat. */
 export const setupPath = (game: string, army = ""): string => `/new/${encodeURIComponent(game)}${tail("army", army)}`;
 /** The page where armies are built, perhaps with one to begin from. */

@@ -99,7 +99,7 @@ describe("a seat", () => {
   it("says who plays, what was lost and what was won", () => {
     const lost = ["1", "2"].map((id) => token(id, "", { name: "Black Pawn", owner: 1 }));
     const view = { ...START, trays: [{ id: "lost", title: "Lost by Black", owner: 1, tokens: lost }], gauges: [{ id: "p", title: "Points taken", owner: 1, value: 7, limit: 0 }] };
-    const info = { name: "Black", kind: "computer" as const, player: "greedy", taken: true, mine: false, online: true };
+    const info = { name: "Black", kind: "computer" as const, player: "greedy", taken: true, mine: false, online: true, hints: 0 };
     render(SeatStrip, { seat: 1, info, view, skin, shared: false, turn: true, won: false });
     flushSync();
     const strip = screen.getByRole("region", { name: "Black, Computer · Greedy, to act" });

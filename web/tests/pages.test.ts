@@ -19,8 +19,8 @@ describe("addresses", () => {
     expect(parse("/army/a-game", "#code=1-2")).toEqual({ page: "army", game: "a-game", code: "1-2" });
     expect(parse("/table/T1", "")).toEqual({ page: "table", id: "T1", join: "" });
     expect(parse("/table/T1", "#join=a_b-c")).toEqual({ page: "table", id: "T1", join: "a_b-c" });
-    expect(parse("/replay/T1", "#at=12")).toEqual({ page: "replay", id: "T1", at: 12 });
-    expect(parse("/replay", "#at=x")).toEqual({ page: "replay", id: "", at: null });
+    expect(parse("/replay/T1", "#at=12")).toEqual({ page: "replay", id: "T1", at: 12, analyse: false });
+    expect(parse("/replay", "#at=x")).toEqual({ page: "replay", id: "", at: null, analyse: false });
     expect(parse("/about", "")).toEqual({ page: "about" });
     for (const path of ["/table", "/a/b", "/table/a/b", "/table/%E0%A4%A"]) expect(parse(path, "")).toEqual({ page: "lost" });
   });

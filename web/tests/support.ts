@@ -62,7 +62,7 @@ export const step = (rev: number, more: Partial<StepInfo> = {}): StepInfo => ({
 });
 
 export function update(rev: number, length: number, steps: StepInfo[], more: Partial<Complete> = {}): Complete {
-  const seat = (name: string, mine: boolean) => ({ name, kind: "here" as const, player: "", taken: true, mine, online: true });
+  const seat = (name: string, mine: boolean) => ({ name, kind: "here" as const, player: "", taken: true, mine, online: true, hints: 0 });
   return {
     t: "update",
     rev,
@@ -83,6 +83,7 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
       map: "",
       about: "",
       campaign: false,
+      hints: true,
     },
     end: null,
     proposal: null,

@@ -8,6 +8,7 @@ import typer
 
 from pawnstorm import __version__
 from pawnstorm.cli import (
+    analyse,
     army,
     campaign,
     dice,
@@ -46,6 +47,7 @@ app.command("play")(play.play)
 app.command("campaign")(campaign.campaign)
 app.command("odds")(odds.odds)
 app.command("replay")(replay.replay)
+app.command("analyse")(analyse.analyse)
 app.command("selfplay")(selfplay.selfplay)
 app.command("pairings")(pairings.pairings)
 app.command("match")(match.match)

@@ -24,6 +24,9 @@ def serve(
     reaction_seconds: Annotated[
         float, typer.Option(min=0.0, max=60.0, help="How long people wait where a seat may react with a secret card.")
     ] = 3.0,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes that think for computer players and advise people.")
+    ] = 1,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rates are limited; off for load tests.")] = True,
 ) -> None:
     """Serve the web table until interrupted. Every order is stored before anybody is told of it."""
@@ -32,7 +35,9 @@ def serve(
     from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database
 
     limited = Limits() if limits else UNLIMITED
-    settings = Settings(database or default_database(), limited, reaction_seconds=reaction_seconds, fsync=fsync)
+    settings = Settings(
+        database or default_database(), limited, reaction_seconds=reaction_seconds, fsync=fsync, workers=workers
+    )
     run(settings, host, port, lambda address: _say(address, settings.database), open_page, behind_proxy)
 
 

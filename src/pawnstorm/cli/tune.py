@@ -39,11 +39,11 @@ def tune(
     course = Course(games, rounds, exam, nodes, seed, workers)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
-        task = progress.add_task("Learning", total=games * rounds + exam)
+        task = progress.add_task("Learning", total=games * (rounds + 1) + exam)
         setup = game.agree(setup_of(game, options, preset))
         reports = run(game, setup, course, lambda text, count: progress.update(task, description=text, advance=count))
     if not dry:
-        _save(file_name(game), as_toml(game, judge, reports, games * rounds))
+        _save(file_name(game), as_toml(game, judge, reports, games * (rounds + 1)))
     if as_json:
         print_json([_data(report) for report in reports])
     else:

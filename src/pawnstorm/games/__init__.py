@@ -6,6 +6,7 @@ from typing import cast
 
 from pawnstorm.core.errors import UnknownGame
 from pawnstorm.core.game import Game
+from pawnstorm.kit import datafile
 
 _SHELF = {
     "chess-attack": ("pawnstorm.games.chess_attack.game", "ChessAttack"),
@@ -19,6 +20,16 @@ _SHELF = {
 def keys() -> list[str]:
     """The keys of all games, in the order of the shelf."""
     return list(_SHELF)
+
+
+@cache
+def howto(game: Game) -> tuple[str, ...]:
+    """How to play, in a few sentences for somebody who sits down for the first time."""
+    module, _ = _SHELF[game.key]
+    table = datafile.load(module.removesuffix(".game"), "howto.toml")
+    steps = table.texts("steps")
+    table.close()
+    return steps
 
 
 @cache

@@ -7,10 +7,8 @@ takes each seat once and the second all others. The round is the unit of all sta
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pawnstorm.ai.evaluators import evaluator, has_evaluator
 from pawnstorm.ai.players import Player, derive, player_for
-from pawnstorm.ai.search.alphabeta import AlphaBeta
-from pawnstorm.ai.search.budget import Budget
+from pawnstorm.ai.scales import Scales
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
@@ -66,11 +64,11 @@ def play_rounds(contest: Contest, numbers: range) -> list[Round]:
     """Play some rounds of a contest."""
     game = load(contest.game)
     players = [player_for(game, name) for name in contest.players]
-    scales = Scales(game)
+    scales = Scales(game, follow=False)
     return [_play_round(game, contest, players, scales, number) for number in numbers]
 
 
-def _play_round(game: Game, contest: Contest, players: list[Player], scales: "Scales", number: int) -> Round:
+def _play_round(game: Game, contest: Contest, players: list[Player], scales: Scales, number: int) -> Round:
     seed = derive(contest.seed, f"round {number}")
     begun = opening(game, contest.setup, Luck(seed), contest.plies)
     bouts = [
@@ -80,29 +78,18 @@ def _play_round(game: Game, contest: Contest, players: list[Player], scales: "Sc
     return Round(number, tuple(bouts))
 
 
-def _play_bout(game: Game, state: State, players: list[Player], scales: "Scales", seat: int, seed: int) -> Bout:
+def _play_bout(game: Game, state: State, players: list[Player], scales: Scales, seat: int, seed: int) -> Bout:
     dice, thoughts, results = Luck(derive(seed, "dice")), Luck(derive(seed, "players")), Outcomes()
     luck, orders = 0.0, 0
     while state.turn() != OVER:
         if state.turn() == CHANCE:
             results.clear()
             state.find_outcomes(results)
-            before = scales.weigh(state, seat)
-            state.land(results.pick(dice))
-            luck += scales.weigh(state, seat) - before
+            result = results.pick(dice)
+            luck += scales.swing(state, result, seat).luck
+            state.land(result)
         else:
             mover = players[0 if state.turn() == seat else 1]
             state.play(mover.decide(game, state, thoughts))
             orders += 1
     return Bout(seat, state.share(seat), luck, orders)
-
-
-class Scales:
-    """Weighs positions before and after dice; without an evaluator everything weighs the same."""
-
-    def __init__(self, game: Game) -> None:
-        self._engine = AlphaBeta(evaluator(game), 10) if has_evaluator(game.key) else None
-
-    def weigh(self, state: State, seat: int) -> float:
-        """The chance of a seat to win; while dice are out the mean over their results."""
-        return 0.5 if self._engine is None else self._engine.value(state, 0, Budget(), seat)

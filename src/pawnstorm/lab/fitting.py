@@ -67,6 +67,14 @@ def fit(lessons: Sequence[Lesson], first: Sequence[float]) -> Fit:
     return Fit(weights[:count].tolist(), weights[count:].tolist(), link)
 
 
+def relink(lessons: Sequence[Lesson], found: Fit) -> Fit:
+    """The same weights with a link fitted to lessons from games that were played by them."""
+    np = _numpy()
+    rows, _, shares = _tables(np, lessons)
+    strengths = rows @ np.array([*found.early, *found.late])
+    return Fit(found.early, found.late, _fit_link(np, strengths, shares))
+
+
 def _fit_link(np: Any, strengths: Any, shares: Any) -> list[float]:
     """What differences of strength are really worth, at the knots; more than two seats need no link."""
     knots = np.array(KNOTS) / SCALE

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from pawnstorm.ai.evaluators import unfitted
 from pawnstorm.ai.players import derive
+from pawnstorm.ai.scales import Scales
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget
-from pawnstorm.ai.search.evaluator import NEVER, Evaluator, Weights
+from pawnstorm.ai.search.evaluator import Evaluator, Weights
 from pawnstorm.ai.search.worlds import imagine, think_in_worlds
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Game, Setup
@@ -66,10 +67,8 @@ def lessons(school: School, games: int, workers: int) -> Iterator[tuple[int, lis
 
 def _play_some(school: School, numbers: range) -> list[Lesson]:
     game = load(school.game)
-    judge, plain = _judge(game, school), _judge(game, school)
-    # Luck is weighed by positions as they stand: to follow what may come of each result takes longer than to play.
-    plain.loud = NEVER
-    engine, scales = AlphaBeta(judge, 10), AlphaBeta(plain, 10)
+    judge = _judge(game, school)
+    engine, scales = AlphaBeta(judge, 10), Scales(game, _judge(game, school), follow=False)
     setups = setups_of(game, game.agree(Setup(dict(school.options))))
     found: list[Lesson] = []
     for number in numbers:
@@ -101,10 +100,10 @@ def _play(game: Game, state: State, engine: AlphaBeta, fortune: "Fortune", nodes
 
 
 class Fortune:
-    """What the dice of one game have given each seat so far: the value after them less its mean over all results."""
+    """What the dice of one game have given each seat so far."""
 
-    def __init__(self, engine: AlphaBeta, seats: int) -> None:
-        self._engine = engine
+    def __init__(self, scales: Scales, seats: int) -> None:
+        self._scales = scales
         self._results = Outcomes()
         self.so_far = [0.0] * seats
 
@@ -113,24 +112,15 @@ class Fortune:
         while state.turn() == CHANCE:
             self._results.clear()
             state.find_outcomes(self._results)
-            mean = self._mean(state)
-            state.land(self._results.pick(luck))
-            gained = zip(self.so_far, self._values(state), mean, strict=True)
-            self.so_far = [before + value - expected for before, value, expected in gained]
+            result = self._results.pick(luck)
+            self.so_far = [sum(parts) for parts in zip(self.so_far, self._gains(state, result), strict=True)]
+            state.land(result)
 
-    def _mean(self, state: State) -> list[float]:
-        mean = [0.0] * len(self.so_far)
-        for result, weight in self._results.as_list():
-            landed = state.copy()
-            landed.land(result)
-            part = weight / self._results.total
-            mean = [sum_ + part * value for sum_, value in zip(mean, self._values(landed), strict=True)]
-        return mean
-
-    def _values(self, state: State) -> list[float]:
-        values = [self._engine.value(state, 0, Budget(), seat) for seat in range(1, len(self.so_far))]
-        # With two seats the second is the rest; with more, each is judged as if all others were against it.
-        return [1.0 - values[0] if len(values) == 1 else self._engine.value(state, 0, Budget(), 0), *values]
+    def _gains(self, state: State, result: int) -> list[float]:
+        gains = [self._scales.swing(state, result, seat).luck for seat in range(1, len(self.so_far))]
+        # With two seats what one gains the other loses; with more, each is judged as if all others were against it.
+        first = -gains[0] if len(gains) == 1 else self._scales.swing(state, result, 0).luck
+        return [first, *gains]
 
 
 def _order(game: Game, state: State, engine: AlphaBeta, nodes: int, luck: Luck) -> int:

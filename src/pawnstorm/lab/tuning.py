@@ -7,16 +7,21 @@ from pawnstorm.ai.evaluators import unfitted
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, Evaluator
 from pawnstorm.core.errors import CheckFailed
 from pawnstorm.core.game import Game, Setup
-from pawnstorm.lab.fitting import Decile, Fit, calibration, fit, loss
+from pawnstorm.lab.fitting import Decile, Fit, calibration, fit, loss, relink
 from pawnstorm.lab.lessons import Lesson, School, SheetWeights, lessons
 
+_EXAM = 1000
+"""The number of the examination among the rounds, from which its games get their seeds."""
 Progress = Callable[[str, int], None]
 """Hears what is being done and how many games were just played for it."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """How a game is learned: games in each round, rounds, games of the examination, positions for each order."""
+    """How a game is learned: games in each round, rounds, games of the examination, positions for each order.
+
+    One more round than these shows what a lead is worth.
+    """
 
     games: int
     rounds: int
@@ -46,8 +51,10 @@ def tune(game: Game, setup: Setup, course: Course, progress: Progress) -> list[R
         # Only the last games before are played well enough to learn from again.
         learned = learned[len(learned) // 2 :] + _gather(game, setup, course, fits, number, course.games, progress)
         fits = [_fit_sheet(learned, sheet, found, first) for sheet, found in enumerate(fits)]
-    fits = [Fit(_rounded(found.early), _rounded(found.late), _rounded(found.link)) for found in fits]
-    fresh = _gather(game, setup, course, fits, 1000, course.exam, progress)
+    # Whoever plays better wins more surely, so what a lead is worth is asked of games by the final weights.
+    last = _gather(game, setup, course, fits, course.rounds + 1, course.games, progress)
+    fits = [_linked(last, sheet, found) for sheet, found in enumerate(fits)]
+    fresh = _gather(game, setup, course, fits, _EXAM, course.exam, progress)
     return [_examine(judge, fresh, sheet, found) for sheet, found in enumerate(fits)]
 
 
@@ -60,13 +67,19 @@ def _gather(
     found: list[Lesson] = []
     for played, some in lessons(school, games, course.workers):
         found += some
-        progress("examination" if number == 1000 else f"round {number}", played)
+        progress("examination" if number == _EXAM else f"round {number}", played)
     return found
 
 
 def _fit_sheet(learned: Sequence[Lesson], sheet: int, before: Fit, first: Sequence[float]) -> Fit:
     own = [lesson for lesson in learned if lesson.sheet == sheet]
     return fit(own, first) if own else before
+
+
+def _linked(learned: Sequence[Lesson], sheet: int, found: Fit) -> Fit:
+    own = [lesson for lesson in learned if lesson.sheet == sheet]
+    better = relink(own, found) if own else found
+    return Fit(_rounded(better.early), _rounded(better.late), _rounded(better.link))
 
 
 def whole_weights(fits: Sequence[Fit]) -> SheetWeights:

@@ -15,6 +15,7 @@ from pawnstorm.server.entries import (
     Declined,
     Drawn,
     Entry,
+    Hinted,
     Joined,
     Made,
     Ordered,
@@ -33,7 +34,17 @@ from pawnstorm.server.reactions import moment_at, moment_of
 from pawnstorm.server.table import Fruit, Table
 
 Code = Literal[
-    "not_your_turn", "stale", "illegal", "unreadable", "over", "not_your_seat", "waiting", "busy", "taken", "not_over"
+    "not_your_turn",
+    "stale",
+    "illegal",
+    "unreadable",
+    "over",
+    "not_your_seat",
+    "waiting",
+    "busy",
+    "taken",
+    "not_over",
+    "no_hints",
 ]
 
 
@@ -85,7 +96,15 @@ class LetGoBy:
     rev: int
 
 
-Wish = Order | Resign | Propose | Answer | TakeSeat | GiveSeed | AskRematch | ComputerOrder | LetGoBy
+@dataclass(frozen=True)
+class AskHelp:
+    """A player at a table of several people asks the computer, which the others are told."""
+
+    rev: int
+    orders: bool
+
+
+Wish = Order | Resign | Propose | Answer | TakeSeat | GiveSeed | AskRematch | ComputerOrder | LetGoBy | AskHelp
 
 
 @dataclass
@@ -117,6 +136,9 @@ def decide(table: Table, guest: str, wish: Wish) -> Plan:
         return _give_seed(table, guest, wish)
     if isinstance(wish, AskRematch):
         return _rematch(table, guest, wish)
+    if isinstance(wish, AskHelp):
+        check_help(table, guest, wish.rev, True, wish.orders)
+        return Plan([Hinted(table.turn)] if table.shared else [])
     return _talk(table, guest, wish)
 
 
@@ -248,6 +270,28 @@ def _answer(table: Table, guest: str, wish: Answer) -> Plan:
     if _others(table, proposer) - agreed - {guest}:
         return Plan([Agreed(wish.seat)])
     return Plan([_concluded(table, proposal.kind, proposal.seat, proposer)])
+
+
+# ---- asking the computer ------------------------------------------------------------------------------------------
+
+
+def check_help(table: Table, guest: str, rev: int, now: bool, orders: bool) -> None:
+    """Refuse a guest who may not ask the computer while the game goes on; `orders` if he wants to know what to do."""
+    if now:
+        _running(table, rev)
+    own = table.turn in table.held_by(guest)
+    if orders and not (now and own):
+        raise No("not_your_turn", "a hint is for who is to act")
+    if not table.shared:
+        return
+    if not table.held_by(guest):
+        raise No("not_your_seat", "people play each other here, so spectators may ask when the game is over")
+    if not table.hints:
+        raise No("no_hints", "people play each other here and have not agreed on hints; ask when the game is over")
+    if not (now and own):
+        raise No("not_your_turn", "where people play each other, the computer is asked in one's own turn")
+    if moment_of(table):
+        raise No("illegal", "there is no asking the computer at a moment for reactions")
 
 
 # ---- seats and seeds ----------------------------------------------------------------------------------------------

@@ -169,6 +169,7 @@ def info_of(table: Table, guest: Guest, online: set[str], spectators: int) -> Ta
             seat.taken,
             bool(guest.id) and seat.holder == guest.id,
             seat.kind == "computer" or (bool(seat.holder) and seat.holder in online),
+            seat.hints,
         )
         for seat in table.seats
     ]
@@ -186,6 +187,7 @@ def info_of(table: Table, guest: Guest, online: set[str], spectators: int) -> Ta
         spectators,
         *map_words(table.game, table.setup.map),
         bool(table.made.campaign),
+        table.hints and (not table.shared or bool(table.held_by(guest.id))),
     )
 
 

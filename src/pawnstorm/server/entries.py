@@ -28,7 +28,10 @@ class SeatMade(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Made(Base, frozen=True):
-    """The table is made; `campaign` is the first table of the campaign that it belongs to, if it does."""
+    """The table is made; `campaign` is the first table of the campaign that it belongs to, if it does.
+
+    `hints` says whether the computer may be asked also where several people play.
+    """
 
     game: str
     rules_version: int
@@ -39,6 +42,7 @@ class Made(Base, frozen=True):
     maker: str
     server_seed: str
     campaign: str = ""
+    hints: bool = False
 
 
 class Joined(Base, frozen=True):
@@ -112,6 +116,12 @@ class Resigned(Base, frozen=True):
     seat: int
 
 
+class Hinted(Base, frozen=True):
+    """A seat has asked the computer, at a table of several people."""
+
+    seat: int
+
+
 class Advanced(Base, frozen=True):
     """A map of a campaign is won; `armies` is what comes along to the next one."""
 
@@ -137,6 +147,7 @@ Entry = (
     | Declined
     | Drawn
     | Resigned
+    | Hinted
     | Advanced
     | Rematched
 )

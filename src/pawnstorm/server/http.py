@@ -9,21 +9,27 @@ from starlette.routing import Route
 from pawnstorm import __version__
 from pawnstorm.core.errors import UnknownGame
 from pawnstorm.core.match import Match
-from pawnstorm.games import load
-from pawnstorm.server import atlas, door, muster, openapi
-from pawnstorm.server.decide import GiveSeed, TakeSeat
+from pawnstorm.core.state import OVER
+from pawnstorm.games import howto, load
+from pawnstorm.server import advice, atlas, door, logs, muster, openapi
+from pawnstorm.server.decide import AskHelp, GiveSeed, No, TakeSeat
 from pawnstorm.server.guests import Guest
 from pawnstorm.server.live import LiveTable
 from pawnstorm.server.lobby import Lobby, rules_of, shelf
 from pawnstorm.server.problems import Trouble
 from pawnstorm.server.protocol import AddSeed, Health, Join, NewTable, Rematch, RulesInfo
+from pawnstorm.server.protocol_advice import AdviceWish, RecordAdviceWish
+from pawnstorm.server.protocol_analysis import Analysis
 from pawnstorm.server.protocol_armies import RosterWish
 from pawnstorm.server.protocol_maps import CampaignWish
 from pawnstorm.server.replies import body_of, guest_of, known_guest, read, remember, reply, squeezed
 from pawnstorm.server.rooms import Rooms
 from pawnstorm.server.store import StorageFailed
-from pawnstorm.server.worker import Retell
+from pawnstorm.server.worker import Advise, Judge, Retell
 from pawnstorm.server.workers import WorkFailed
+
+_ESCAPED = 2
+"""Most bytes that a character of a record may take in JSON, where line ends are escaped."""
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -64,7 +70,7 @@ async def rules(request: Request) -> Response:
         game = load(request.path_params["game"])
     except UnknownGame as error:
         raise Trouble(404, "no_game", str(error)) from None
-    return reply(RulesInfo(game.key, game.title, rules_of(game)))
+    return reply(RulesInfo(game.key, game.title, rules_of(game), list(howto(game))))
 
 
 async def armies(request: Request) -> Response:
@@ -187,14 +193,18 @@ def _viewer(live: LiveTable, guest: Guest) -> int:
 async def replay_record(request: Request) -> Response:
     """A record that somebody has, position by position."""
     _heavy(request)
+    text = await _posted_record(request)
+    return await _retell(request, text, door.SPECTATOR, text)
+
+
+async def _posted_record(request: Request) -> str:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "text/plain":
         raise Trouble(415, "not_text", "the body must be text/plain: a record")
     body = await body_of(request, _lobby(request).settings.limits.record_bytes)
     try:
-        text = body.decode("utf-8")
+        return body.decode("utf-8")
     except UnicodeDecodeError:
         raise Trouble(400, "bad_record", "the record is not text") from None
-    return await _retell(request, text, door.SPECTATOR, text)
 
 
 async def _retell(request: Request, text: str, viewer: int, shown: str) -> Response:
@@ -207,6 +217,72 @@ async def _retell(request: Request, text: str, viewer: int, shown: str) -> Respo
             raise Trouble(422, "bad_record", str(error)) from None
         raise
     return await squeezed(request, answer.encode(), "application/json")
+
+
+async def advise(request: Request) -> Response:
+    """How the computer sees a position of a table; where several people play, the others are told."""
+    _may_ask_advice(request)
+    live, guest = await _table(request), guest_of(request)
+    wish = await read(request, AdviceWish, _lobby(request).settings.limits.body_bytes)
+    try:
+        job = advice.question(live.table, guest.id, wish)
+    except No as no:
+        raise Trouble.of(no) from None
+    if live.table.shared and not live.table.over:
+        refused = await live.ask(guest, AskHelp(wish.rev, wish.orders))
+        if refused is not None:
+            raise Trouble.of(refused)
+    return await _advice(request, job)
+
+
+async def advise_record(request: Request) -> Response:
+    """How the computer sees a position of a record."""
+    _may_ask_advice(request)
+    limits = _lobby(request).settings.limits
+    wish = await read(request, RecordAdviceWish, _ESCAPED * limits.record_bytes)
+    return await _advice(request, Judge(wish.record, wish.at, limits.record_orders))
+
+
+def _may_ask_advice(request: Request) -> None:
+    if not rooms_of(request).may_ask_advice(request):
+        raise Trouble(429, "too_fast", "the computer has been asked too often; wait a moment")
+
+
+async def _advice(request: Request, job: Advise | Judge) -> Response:
+    try:
+        answer = await _lobby(request).advise(job)
+    except WorkFailed as error:
+        if error.expected:
+            raise Trouble(422, "no_advice", str(error)) from None
+        logs.trouble("advice failed", why=str(error))
+        raise Trouble(503, "busy", "the computer did not answer; try again") from None
+    return await squeezed(request, answer.encode(), "application/json")
+
+
+async def analyse_table(request: Request) -> Response:
+    """Luck and decisions of a finished match, from its whole record."""
+    _heavy(request)
+    live = await _table(request)
+    match = _match(live)
+    if match.turn != OVER:
+        raise Trouble(409, "not_over", "a game is analysed when it is over")
+    return await _analysis(request, await _lobby(request).analyses.begin(door.record_of(live.table, match)))
+
+
+async def analyse_record(request: Request) -> Response:
+    """The same for a record that somebody has."""
+    _heavy(request)
+    text = await _posted_record(request)
+    return await _analysis(request, await _lobby(request).analyses.begin(text))
+
+
+async def analysis(request: Request) -> Response:
+    """How far an analysis is."""
+    return await _analysis(request, _lobby(request).analyses.find(request.path_params["analysis"]))
+
+
+async def _analysis(request: Request, found: Analysis) -> Response:
+    return await squeezed(request, door.ENCODER.encode(found), "application/json")
 
 
 async def health(request: Request) -> Response:
@@ -248,7 +324,12 @@ ROUTES = [
     Route("/tables/{table}/rematch", rematch, methods=["POST"]),
     Route("/tables/{table}/record", record),
     Route("/tables/{table}/replay", replay_table),
+    Route("/tables/{table}/advice", advise, methods=["POST"]),
+    Route("/replay/advice", advise_record, methods=["POST"]),
     Route("/replay", replay_record, methods=["POST"]),
+    Route("/tables/{table}/analysis", analyse_table, methods=["POST"]),
+    Route("/analysis", analyse_record, methods=["POST"]),
+    Route("/analysis/{analysis}", analysis),
     Route("/health", health),
     Route("/openapi.json", describe),
 ]

@@ -11,6 +11,7 @@ from pawnstorm.core.fairdice import commitment
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import keys, load
 from pawnstorm.server import logs
+from pawnstorm.server.analyses import Analyses
 from pawnstorm.server.atlas import Progress, progress_of, state_of, told
 from pawnstorm.server.decide import AskRematch, No, opening_entries
 from pawnstorm.server.entries import Made, SeatMade
@@ -22,6 +23,7 @@ from pawnstorm.server.protocol_maps import CampaignInfo, CampaignWish
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.store import Batch, StorageFailed, Store
 from pawnstorm.server.table import Damaged, Outdated, rebuild
+from pawnstorm.server.worker import Advise, Judge
 from pawnstorm.server.workers import Workers
 
 Value = TypeVar("Value")
@@ -38,9 +40,11 @@ class Lobby:
         self.settings = settings
         self.store = store
         self.workers = Workers(settings.workers)
+        self.analyses = Analyses(self.workers, settings.limits.record_orders)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._pledges: dict[str, tuple[str, float]] = {}
+        self._advising = 0
 
     @property
     def live(self) -> int:
@@ -50,8 +54,19 @@ class Lobby:
     async def close(self) -> None:
         """Finish every table's work, then the store's."""
         await asyncio.gather(*(table.stop() for table in list(self._live.values())))
+        await self.analyses.close()
         await self.workers.close()
         await self.store.close()
+
+    async def advise(self, job: Advise | Judge) -> str:
+        """The answer to a question of people; they wait in line only as long as the line is short."""
+        if self._advising >= self.settings.limits.advice_at_once:
+            raise Trouble(503, "busy", "too many people ask the computer just now; try again in a moment")
+        self._advising += 1
+        try:
+            return await self.workers.run(job)
+        finally:
+            self._advising -= 1
 
     # ---- finding ----------------------------------------------------------------------------------------------
 
@@ -143,6 +158,7 @@ class Lobby:
             guest.id,
             server_seed,
             campaign,
+            wish.hints,
         )
         await self._stored(self.store.write(Batch().add(table, 0, opening_entries(table, made))))
         logs.event("table made", table=logs.short(table), game=game.key)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pawnstorm import __version__
-from pawnstorm.server import protocol, protocol_armies, protocol_maps, schema
+from pawnstorm.server import protocol, protocol_advice, protocol_analysis, protocol_armies, protocol_maps, schema
 from pawnstorm.server.schema import Schema
 
 _PROBLEMS = {
@@ -23,6 +23,7 @@ _PROBLEMS = {
     503: "Not possible for the server now",
 }
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
+_ANALYSIS = {"name": "analysis", "in": "path", "required": True, "schema": {"type": "string"}}
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"type": "string"}}
 
 
@@ -142,12 +143,55 @@ CALLS = [
     ),
     _Call(
         "post",
+        "/api/tables/{table}/advice",
+        "advise",
+        "How the computer sees a position of the match",
+        protocol_advice.AdviceInfo,
+        (*_POSTED, *_AT_TABLE, 422),
+        protocol_advice.AdviceWish,
+    ),
+    _Call(
+        "post",
+        "/api/replay/advice",
+        "adviseRecord",
+        "How the computer sees a position of a record",
+        protocol_advice.AdviceInfo,
+        (*_POSTED, 422),
+        protocol_advice.RecordAdviceWish,
+    ),
+    _Call(
+        "post",
         "/api/replay",
         "replayRecord",
         "A record position by position",
         protocol.Replay,
         (*_POSTED, 422),
         text_body=True,
+    ),
+    _Call(
+        "post",
+        "/api/tables/{table}/analysis",
+        "analyseTable",
+        "Luck and decisions of a finished match, begun if it is not known",
+        protocol_analysis.Analysis,
+        (403, *_AT_TABLE, 422),
+    ),
+    _Call(
+        "post",
+        "/api/analysis",
+        "analyseRecord",
+        "Luck and decisions of a record, begun if it is not known",
+        protocol_analysis.Analysis,
+        (*_POSTED, 422),
+        text_body=True,
+    ),
+    _Call(
+        "get",
+        "/api/analysis/{analysis}",
+        "analysis",
+        "How far an analysis is, and what was found",
+        protocol_analysis.Analysis,
+        (404, 422, 429, 503),
     ),
     _Call("get", "/api/health", "health", "Whether everything works", protocol.Health, (429,)),
 ]
@@ -174,7 +218,7 @@ def _operation(call: _Call) -> Schema:
     if call.name == "health":
         responses["503"] = {"description": "The storage fails", "content": _json("Health")}
     operation: Schema = {"operationId": call.name, "summary": call.summary, "responses": responses}
-    parameters = [known for known in (_TABLE, _GAME) if f"{{{known['name']}}}" in call.path]
+    parameters = [known for known in (_TABLE, _GAME, _ANALYSIS) if f"{{{known['name']}}}" in call.path]
     if parameters:
         operation["parameters"] = parameters
     if call.body or call.text_body:

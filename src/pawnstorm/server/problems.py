@@ -2,7 +2,7 @@
 
 from pawnstorm.server.decide import No
 
-_STATUS = {"not_your_seat": 403, "busy": 503}
+_STATUS = {"not_your_seat": 403, "no_hints": 403, "busy": 503}
 
 
 class Trouble(Exception):

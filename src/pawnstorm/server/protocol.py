@@ -101,6 +101,8 @@ class RulesInfo(Reply):
     game: str
     title: str
     rules: list[RuleText]
+    howto: list[str]
+    """How to play, in a few sentences for somebody who sits down for the first time."""
 
 
 class Shelf(Reply):
@@ -133,6 +135,8 @@ class NewTable(Struct):
     map: Name = ""
     seed: Seed = ""
     pledge: Name = ""
+    hints: bool = False
+    """Whether the computer may be asked also where several people play."""
 
 
 class SeatInfo(Reply):
@@ -144,6 +148,8 @@ class SeatInfo(Reply):
     taken: bool
     mine: bool
     online: bool
+    hints: int = 0
+    """How often it has asked the computer, where several people play."""
 
 
 class Invitation(Reply):
@@ -182,6 +188,8 @@ class TableInfo(Reply):
     """What is to be done on it."""
     campaign: bool = False
     """Whether it is played for a campaign."""
+    hints: bool = False
+    """Whether the reader may ask the computer while the game goes on, or may once he has joined."""
 
 
 class Join(Struct):

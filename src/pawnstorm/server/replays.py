@@ -1,7 +1,7 @@
 """A record told position by position, through the same door as a live table."""
 
 from pawnstorm.core.errors import BadRecord
-from pawnstorm.core.fairdice import Verdict, verify
+from pawnstorm.core.fairdice import Verdict, read_pledge, verify
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import Record, parse, replay
 from pawnstorm.core.table import Step
@@ -12,9 +12,7 @@ from pawnstorm.server.protocol import Frame, Replay
 
 def retell(text: str, viewer: int, most_orders: int, shown: str) -> Replay:
     """The whole match of a record for one viewer, who may read `shown` of it; a `BadRecord` names its wrong line."""
-    record = parse(text)
-    if len(record.entries) > most_orders:
-        raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
+    record = read_record(text, most_orders)
     game = load(record.game)
     match = replay(record, game)
     verdict = _verdict(record)
@@ -29,6 +27,24 @@ def retell(text: str, viewer: int, most_orders: int, shown: str) -> Replay:
         verdict.ok,
         shown,
     )
+
+
+def read_record(text: str, most_orders: int) -> Record:
+    """The record that a text holds, if it is not too long."""
+    record = parse(text)
+    if len(record.entries) > most_orders:
+        raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
+    return record
+
+
+def dice_to_come(record: Record) -> bool:
+    """Whether a record is of a web table that has not revealed its dice, so that people may be playing on."""
+    if not record.dice:
+        return False
+    try:
+        return not read_pledge(record.dice).server
+    except BadRecord:
+        return False
 
 
 def _verdict(record: Record) -> Verdict:

@@ -17,6 +17,7 @@ class Rooms:
         self.lobby = lobby
         self.messages = Buckets(self.limits.address_messages)
         self._heavy = Buckets(self.limits.heavy)
+        self._advice = Buckets(self.limits.advice)
         self._sockets: Counter[str] = Counter()
 
     @property
@@ -32,6 +33,10 @@ class Rooms:
     def may_do_heavy(self, connection: HTTPConnection) -> bool:
         """Whether an address may ask for something costly again."""
         return self._heavy.take(address_of(connection.scope))
+
+    def may_ask_advice(self, connection: HTTPConnection) -> bool:
+        """Whether an address may ask the computer again."""
+        return self._advice.take(address_of(connection.scope))
 
     def open_socket(self, address: str) -> bool:
         """Count a socket; False if there are too many."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from pawnstorm.server import protocol, protocol_armies, protocol_maps
+from pawnstorm.server import protocol, protocol_advice, protocol_analysis, protocol_armies, protocol_maps
 
 Schema = dict[str, Any]
 """A JSON schema as plain data."""
@@ -37,7 +37,8 @@ def view_types() -> list[type]:
 def wire_types() -> list[type[msgspec.Struct]]:
     """The classes of the protocol, in the order in which they are defined."""
     bases = (protocol.Struct, protocol.Reply)
-    named = {**vars(protocol), **vars(protocol_armies), **vars(protocol_maps)}
+    rooms = (protocol, protocol_armies, protocol_maps, protocol_advice, protocol_analysis)
+    named = {name: kind for room in rooms for name, kind in vars(room).items()}
     found = [kind for kind in named.values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
     return [kind for kind in found if kind not in bases]
 

@@ -38,6 +38,10 @@ class Limits:
     """For each address: making tables, replaying records, failed invitations."""
     address_messages: Rate = Rate(400, 100)
     """For all sockets of an address together."""
+    advice: Rate = Rate(10, 0.5)
+    """For each address: hints and chances."""
+    advice_at_once: int = 8
+    """Questions that may wait for the workers together, so that computer players never stand behind many of them."""
 
 
 _WITHOUT = Rate(1e9, 1e9)
@@ -48,6 +52,7 @@ UNLIMITED = Limits(
     requests=_WITHOUT,
     heavy=_WITHOUT,
     address_messages=_WITHOUT,
+    advice=_WITHOUT,
 )
 """No rates, for load tests on one machine; sizes stay bounded."""
 

@@ -18,6 +18,7 @@ from pawnstorm.server.entries import (
     Declined,
     Drawn,
     Entry,
+    Hinted,
     Joined,
     Made,
     Ordered,
@@ -50,6 +51,7 @@ class Seat:
     holder: str
     seed: str
     invitation: str
+    hints: int = 0
 
     @property
     def taken(self) -> bool:
@@ -139,6 +141,11 @@ class Table:
         """Whether several people play, who have secrets from each other."""
         return len({seat.holder for seat in self.seats if seat.holder}) > 1
 
+    @property
+    def hints(self) -> bool:
+        """Whether its players may ask the computer: always, unless people play each other and have not agreed on it."""
+        return self.made.hints or not (self.shared or any(not seat.taken for seat in self.seats))
+
     def computer_to_act(self) -> int | None:
         """The seat to act if a computer plays it."""
         turn = self.turn
@@ -192,6 +199,8 @@ class Table:
             self._seeded(entry.seat, entry.seed)
         elif isinstance(entry, Rematched):
             self.rematch = entry.table
+        elif isinstance(entry, Hinted):
+            self.seats[entry.seat].hints += 1
         elif not isinstance(entry, Advanced):
             self._agreed(entry)
         self.rev += 1

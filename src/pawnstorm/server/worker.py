@@ -1,4 +1,4 @@
-"""A process that thinks for computers and replays records, so that neither can stall or break a table.
+"""A process that thinks for computers, advises people, retells and analyses records, so that no table waits for it.
 
 It is told what to do over its standard input and answers on its standard output, each message a length and JSON.
 It ends when its input ends, that is, when the server is gone, however that came about.
@@ -13,10 +13,14 @@ import msgspec
 
 from pawnstorm.ai.players import player
 from pawnstorm.core.errors import PawnstormError
-from pawnstorm.core.game import Setup
+from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import State
 from pawnstorm.games import load
+from pawnstorm.server.answers import answer, answer_record
 from pawnstorm.server.door import ENCODER
+from pawnstorm.server.looks import look_on
+from pawnstorm.server.protocol import Reply
 from pawnstorm.server.replays import retell
 
 LENGTH = struct.Struct(">I")
@@ -44,8 +48,38 @@ class Retell(msgspec.Struct, tag="retell"):
     shown: str
 
 
+class Advise(msgspec.Struct, tag="advise"):
+    """Tell how the computer sees a position, one that the seat `viewer` cannot tell from the true one."""
+
+    game: str
+    options: dict[str, str]
+    armies: tuple[str, ...]
+    map: str
+    state: str
+    viewer: int
+    orders: bool
+    seed: int
+
+
+class Judge(msgspec.Struct, tag="judge"):
+    """The same for a position of a record."""
+
+    record: str
+    at: int
+    most_orders: int
+
+
+class Analyse(msgspec.Struct, tag="analyse"):
+    """Look at the steps of a record from `first` on for some seconds; the answer is a `Part` as JSON."""
+
+    record: str
+    first: int
+    most_orders: int
+    seconds: float
+
+
 class Done(msgspec.Struct, tag="done"):
-    """The answer as text: an order, or a replay as JSON."""
+    """The answer as text: an order, or a replay or an advice as JSON."""
 
     text: str
 
@@ -57,7 +91,7 @@ class Failed(msgspec.Struct, tag="failed"):
     expected: bool
 
 
-Job = Think | Retell
+Job = Think | Retell | Advise | Judge | Analyse
 Result = Done | Failed
 
 _JOBS: msgspec.json.Decoder[Job] = msgspec.json.Decoder(Job)
@@ -65,9 +99,21 @@ _JOBS: msgspec.json.Decoder[Job] = msgspec.json.Decoder(Job)
 
 def think(job: Think) -> str:
     """The order that a computer player chooses."""
-    game = load(job.game)
-    state = game.decode(job.state, Setup(job.options, job.armies, job.map))
+    game, state = _position(job)
     return player(job.player).choose(game, state, Luck(job.seed))
+
+
+def _position(job: Think | Advise) -> tuple[Game, State]:
+    game = load(job.game)
+    return game, game.decode(job.state, Setup(job.options, job.armies, job.map))
+
+
+def _tell(job: Retell | Advise | Judge) -> Reply:
+    if isinstance(job, Retell):
+        return retell(job.record, job.viewer, job.most_orders, job.shown)
+    if isinstance(job, Judge):
+        return answer_record(job.record, job.at, job.most_orders)
+    return answer(*_position(job), job.viewer, job.orders, job.seed)
 
 
 def work(job: Job) -> Result:
@@ -75,8 +121,10 @@ def work(job: Job) -> Result:
     try:
         if isinstance(job, Think):
             return Done(think(job))
-        replay = retell(job.record, job.viewer, job.most_orders, job.shown)
-        return Done(ENCODER.encode(replay).decode())
+        if isinstance(job, Analyse):
+            part = look_on(job.record, job.first, job.most_orders, job.seconds)
+            return Done(msgspec.json.encode(part).decode())
+        return Done(ENCODER.encode(_tell(job)).decode())
     except PawnstormError as error:
         return Failed(str(error), True)
     except Exception as error:

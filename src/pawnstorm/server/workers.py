@@ -6,10 +6,12 @@ from asyncio.subprocess import PIPE, Process
 
 import msgspec
 
+from pawnstorm.server import logs
 from pawnstorm.server.worker import LENGTH, Done, Failed, Job, Result
 
 _RESULTS: msgspec.json.Decoder[Result] = msgspec.json.Decoder(Result)
 _SECONDS = 20.0
+_TRIES = 2
 
 
 class WorkFailed(Exception):
@@ -20,34 +22,55 @@ class WorkFailed(Exception):
         self.expected = expected
 
 
+class _Died(Exception):
+    """A worker that ended in the middle of a job."""
+
+
 class Workers:
-    """A few processes, each with one job at a time."""
+    """A few processes, each with one job at a time. A job whose worker dies is given to a new one, once."""
 
     def __init__(self, count: int, seconds: float = _SECONDS) -> None:
         self._free = asyncio.Semaphore(count)
         self._idle: list[Process] = []
         self._busy: set[Process] = set()
         self._seconds = seconds
+        self._closed = False
 
     async def run(self, job: Job) -> str:
         """The answer to a job."""
+        body = msgspec.json.encode(job)
+        for _ in range(_TRIES):
+            try:
+                result = await self._once(body)
+            except _Died:
+                logs.event("worker replaced")
+                continue
+            if isinstance(result, Failed):
+                raise WorkFailed(result.text, result.expected)
+            return result.text
+        raise WorkFailed("one worker after the other ended", False)
+
+    async def _once(self, body: bytes) -> Done | Failed:
+        """One attempt at a job, by a worker that is free."""
         async with self._free:
+            if self._closed:
+                raise WorkFailed("the workers have gone home", False)
             process = await self._next()
             self._busy.add(process)
             try:
                 async with asyncio.timeout(self._seconds):
-                    result = await _ask(process, msgspec.json.encode(job))
+                    result = await _ask(process, body)
             except BaseException as error:
                 await _end(process)
-                if isinstance(error, TimeoutError | OSError | EOFError):
-                    raise WorkFailed(f"a worker ended with {type(error).__name__}", False) from None
+                if isinstance(error, TimeoutError):
+                    raise WorkFailed(f"a worker took longer than {self._seconds:g} seconds", False) from None
+                if isinstance(error, OSError | EOFError):
+                    raise _Died from None
                 raise
             finally:
                 self._busy.discard(process)
             self._idle.append(process)
-        if isinstance(result, Failed):
-            raise WorkFailed(result.text, result.expected)
-        return result.text
+        return result
 
     async def _next(self) -> Process:
         while self._idle:
@@ -59,6 +82,7 @@ class Workers:
 
     async def close(self) -> None:
         """End every process."""
+        self._closed = True
         processes = [*self._idle, *self._busy]
         self._idle = []
         for process in processes:

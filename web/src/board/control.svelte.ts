@@ -23,6 +23,8 @@ export class Control {
   over = $state.raw<Under>(undefined);
   /** The offer whose button is looked at. */
   looked = $state.raw<Offer | null>(null);
+  /** The cells of an order that the computer proposes. */
+  advised = $state.raw<readonly string[]>([]);
   /** Whether the last press came from a finger: then a fight asks twice. */
   touch = $state(false);
 

@@ -46,6 +46,8 @@ export interface CellFacts {
   mark: string;
   selected: boolean;
   movable: boolean;
+  /** Whether an order that the computer proposes has to do with it. */
+  advised?: boolean;
   offers: readonly Offer[];
 }
 
@@ -58,6 +60,7 @@ export function cellLabel(facts: CellFacts, words: Words): string {
   const mark = facts.mark && (words.marks[facts.mark] ?? facts.mark);
   if (mark) parts.push(mark);
   const whom = ({ token }: Offer) => (facts.tokens.length > 1 ? facts.tokens.find(({ id }) => id === token)?.name : "");
+  if (facts.advised) parts.push("proposed by the computer");
   if (facts.selected) parts.push("selected");
   parts.push(...facts.offers.map((offer) => offerWords(offer, words, whom(offer))));
   if (facts.movable && !facts.selected) parts.push("can act");

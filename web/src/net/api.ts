@@ -1,6 +1,6 @@
 /** The HTTP side of the server. */
 
-import type { ArmiesInfo, CampaignInfo, CampaignWish, Join, MapsInfo, NewTable, Pledge, Problem, Rematch, Replay, RosterInfo, RosterWish, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
+import type { AdviceInfo, AdviceWish, Analysis, ArmiesInfo, CampaignInfo, CampaignWish, Join, MapsInfo, NewTable, Pledge, Problem, RecordAdviceWish, Rematch, Replay, RosterInfo, RosterWish, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
 
 /** An answer that is not what was asked for, in a sentence for people. */
 export class Trouble extends Error {
@@ -67,6 +67,16 @@ export const rematch = async (id: string) =>
 /** Replays a record that the visitor has as a file. */
 export const openRecord = (record: string) =>
   ask<Replay>("/api/replay", { method: "POST", headers: { "Content-Type": "text/plain" }, body: record });
+
+/** How the computer sees a position of a table, by what this guest may know. */
+export const askAdvice = (id: string, wish: AdviceWish) => post<AdviceInfo>(`${table(id)}/advice`, wish);
+/** The same for a position of a record that the visitor has as a file. */
+export const askAboutRecord = (record: string, at: number) => post<AdviceInfo>("/api/replay/advice", { record, at } satisfies RecordAdviceWish);
+/** Luck and decisions of a finished game; the answer may say that it is not done yet. */
+export const analyseTable = (id: string) => post<Analysis>(`${table(id)}/analysis`, {});
+export const analyseRecord = (record: string) =>
+  ask<Analysis>("/api/analysis", { method: "POST", headers: { "Content-Type": "text/plain" }, body: record });
+export const fetchAnalysis = (id: string) => ask<Analysis>(`/api/analysis/${encodeURIComponent(id)}`);
 
 /** The player's own part in the dice: nobody else can know it beforehand. */
 export function seed(): string {

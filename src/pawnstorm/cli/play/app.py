@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Input, Static
 
+from pawnstorm.cli.analyse import OFFER
 from pawnstorm.cli.draw.board import Look
 from pawnstorm.cli.draw.fights import seen_dice
 from pawnstorm.cli.draw.panels import events_text, log_panel, seats_panel
@@ -312,6 +313,7 @@ class PlayApp(App[None]):
             result_line(self.sitting),
             Text(),
             seats_panel(self.view, self.sitting.match, self.sitting.roles, self.letters),
+            Text(f"\n{OFFER}", style="dim"),
         )
         chosen = await self.push_screen_wait(dialogs.Choose("The game is over", [Text(line) for line in lines], body))
         actions = (self.action_new, self.action_save, None, self.exit)

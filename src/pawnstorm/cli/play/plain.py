@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
+from pawnstorm.cli.analyse import OFFER
 from pawnstorm.cli.draw.board import Look, draw, lay_out
 from pawnstorm.cli.draw.fights import dice_picture, odds_picture, seen_dice, sums_picture
 from pawnstorm.cli.draw.panels import log_panel, piece_card, seats_panel, step_block
@@ -167,6 +168,7 @@ class _Lines:
         OUT.print(seats_panel(view, self.sitting.match, self.sitting.roles, self.letters or not OUT.color_system))
         if self.sitting.match.turn == OVER:
             OUT.print(Text(end_text(self.sitting.match), style="bold"))
+            OUT.print(Text(OFFER, style="dim"))
         else:
             OUT.print(Text(view.prompt, style="bold"))
 

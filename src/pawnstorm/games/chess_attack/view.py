@@ -59,6 +59,12 @@ _QUIET_OFFERS: Final[dict[int, Offer]] = {}
 """Offers without dice by move and kind, made once: there are a few thousand orders in all."""
 _FIGHTS: Final[dict[int, tuple[Chance, ...]]] = {}
 """The odds of every lead and pair of wounds that has come up."""
+_ATTACK: Final = 0
+_DEFENCE: Final = 1
+_SUPPORT: Final = 2
+_TERMS: Final = ("Attack", "Defence", "Support")
+_PARTS: Final[dict[int, Part]] = {}
+"""Terms of fights by what, where, whose and how much: the same ones come up in nearly every position."""
 _LOST: Final[dict[int, list[Token]]] = {}
 _LOST_BY: Final = tuple(f"Lost by {side}" for side in SIDES)
 _THREATS: Final = Moves(64)
@@ -217,8 +223,8 @@ def fight_parts(position: Position, attacker: int, target: int) -> tuple[Part, .
     """The terms of both sums before the dice: the two principals, then every helper that adds something."""
     board, laws, side = position.board, position.laws, int(position.side)
     parts = [
-        Part("Attack", GRID.name(attacker), side, int(laws.attack[face_of(board[attacker])])),
-        Part("Defence", GRID.name(target), 1 - side, int(laws.defence[face_of(board[target])])),
+        _part(_ATTACK, attacker, side, int(laws.attack[face_of(board[attacker])])),
+        _part(_DEFENCE, target, 1 - side, int(laws.defence[face_of(board[target])])),
     ]
     threats, protectors = _THREATS, _PROTECTORS
     threats.clear()
@@ -228,8 +234,16 @@ def fight_parts(position: Position, attacker: int, target: int) -> tuple[Part, .
     for helped, helpers, owner in ((attacker, threats, side), (target, protectors, 1 - side)):
         for helper in helpers.as_list():
             if helper != helped:
-                parts.append(Part("Support", GRID.name(helper), owner, int(support_of(position, helper, helped))))
+                parts.append(_part(_SUPPORT, helper, owner, int(support_of(position, helper, helped))))
     return tuple(parts)
+
+
+def _part(term: int, square: int, side: int, value: int) -> Part:
+    look = ((value << 1 | side) << 8 | square) << 2 | term
+    found = _PARTS.get(look)
+    if found is None:
+        found = _PARTS[look] = Part(_TERMS[term], GRID.name(square), side, value)
+    return found
 
 
 def tell(fact: Fact) -> Event:

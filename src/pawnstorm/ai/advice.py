@@ -1,0 +1,98 @@
+"""What the computer would do in somebody's place, and how it sees everybody's chances to win.
+
+Only what one viewer may know is used: everything else is guessed anew before anybody thinks about it.
+"""
+
+from dataclasses import dataclass, replace
+
+from pawnstorm.ai.evaluators import evaluator, require_evaluator
+from pawnstorm.ai.players import Thinker
+from pawnstorm.ai.search.alphabeta import AlphaBeta
+from pawnstorm.ai.search.budget import Budget
+from pawnstorm.ai.search.worlds import World, imagine
+from pawnstorm.ai.strength import Strength, level_of
+from pawnstorm.core.errors import Refusal, Refused
+from pawnstorm.core.game import Game
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import State
+
+ADVISER = "7"
+"""The level whose budget an adviser spends; it answers in a fraction of a second."""
+MOST_ORDERS = 3
+"""So many orders are named at most."""
+_NEAR = 0.06
+"""Orders that are worse than the best by more than this, in chances to win, are not worth naming."""
+_TABLE_BITS = 14
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What was found out about a position. Chances add up to one; a draw counts as a share of a win."""
+
+    seat: int
+    """Who is to act, and whose chances stand with the orders."""
+    chances: tuple[float, ...]
+    orders: tuple[tuple[str, float], ...]
+    """The best orders with what they are worth, the best first; none where they hang on what the viewer cannot know."""
+    line: tuple[str, ...]
+    """What may follow the best order until dice decide."""
+    depth: int
+    nodes: int
+
+
+def advise(game: Game, state: State, viewer: int, luck: Luck) -> Advice:
+    """What the computer makes of a position by what the seat `viewer` may know."""
+    seat = int(state.turn())
+    if seat < 0:
+        raise Refused(Refusal.OVER, "there is nothing to think about: nobody has to decide in this position")
+    require_evaluator(game)
+    strength = replace(level_of(game, ADVISER), noise=0.0, spread=0.0, cap=_NEAR)
+    worlds = imagine(game, state, viewer, luck, strength.worlds)
+    if viewer != seat and len(worlds) > 1:
+        win, depth, nodes = _weigh(game, worlds, strength)
+        return Advice(seat, _chances(game, worlds, seat, win), (), (), depth, nodes)
+    known = worlds[0].state
+    found = Thinker(strength).analyse(game, known, luck)
+    # Orders that were looked at less deeply may seem better than the best one; nobody should be led to believe that.
+    near = [(move, min(value, found.win)) for move, value in found.values if value >= found.win - _NEAR]
+    orders = tuple((game.write(known, move), value) for move, value in near[:MOST_ORDERS])
+    line = _line(game, known, found.line) if len(worlds) == 1 else ()
+    return Advice(seat, _chances(game, worlds, seat, found.win), orders, line, found.depth, found.nodes)
+
+
+def _weigh(game: Game, worlds: list[World], strength: Strength) -> tuple[float, int, int]:
+    """The chance of the seat to act where others look on: each position that may be the true one is searched."""
+    engine, budget = AlphaBeta(evaluator(game), _TABLE_BITS), Budget(strength.nodes)
+    total, times, depth, nodes = 0.0, 0, strength.nodes, 0
+    for number, world in enumerate(worlds):
+        found = engine.think(world.state, budget.part(len(worlds), len(worlds) - number))
+        total += world.times * found.win
+        times += world.times
+        depth, nodes = min(depth, found.depth), nodes + found.nodes
+    return total / times, depth, nodes
+
+
+def _chances(game: Game, worlds: list[World], seat: int, win: float) -> tuple[float, ...]:
+    """The chance of every seat: what the seat to act leaves is shared as the evaluator sees the others at once."""
+    judge, seats = evaluator(game), int(worlds[0].state.seats)
+    shares = [0.0] * seats
+    for world in worlds:
+        for number, share in enumerate(list(judge.judge(world.state))[:seats]):
+            shares[number] += world.times * share
+    rest = sum(share for number, share in enumerate(shares) if number != seat)
+    even = (1.0 - win) / (seats - 1)
+    return tuple(
+        win if number == seat else (1.0 - win) * share / rest if rest > 0.0 else even
+        for number, share in enumerate(shares)
+    )
+
+
+def _line(game: Game, state: State, moves: tuple[int, ...]) -> tuple[str, ...]:
+    """What follows the first of these orders, in words, as far as it is legal."""
+    at, told = state.copy(), []
+    for move in moves:
+        if at.turn() < 0 or move not in at.legal():
+            break
+        told.append(game.write(at, move))
+        at.play(move)
+    return tuple(told[1:])

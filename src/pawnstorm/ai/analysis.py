@@ -1,0 +1,311 @@
+"""After a game: how lucky every player was, and what the decisions cost.
+
+Luck is what dice and cards gave: the chance to win after a roll less its mean over all results. A decision's loss is
+the chance of the best order less the chance of the order played, both searched equally deep, and from what the player
+could know at that time: through `game.guess`. Every step is judged by itself and the same way every time, so an
+analysis may be done in parts and in any order.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from pawnstorm.ai.evaluators import evaluator, require_evaluator
+from pawnstorm.ai.players import Attentive, derive
+from pawnstorm.ai.scales import Scales
+from pawnstorm.ai.search.alphabeta import AlphaBeta
+from pawnstorm.ai.search.budget import Budget, Watch
+from pawnstorm.ai.search.evaluator import Evaluator
+from pawnstorm.ai.search.worlds import World, imagine, think_in_worlds
+from pawnstorm.core.game import Game
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.match import Match
+from pawnstorm.core.state import State
+from pawnstorm.core.table import Faces
+
+NODES = 5000
+"""Positions looked at for a decision, if nothing else is said."""
+SLIP = 0.01
+"""A smaller loss is not called one: the search itself is not that exact."""
+SURE = 1.96
+"""Standard errors to either side within which a number lies 19 times of 20."""
+_WORLDS = 4
+_GLANCE = -3
+"""The depth at which nothing beyond the order itself is followed."""
+_FEWEST, _MOST, _IN_ALL = 150, NODES, 800_000
+_FIRST_OF_ALL = 0
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """The dice of a step: what they gave every seat, and how much such dice vary."""
+
+    luck: tuple[float, ...]
+    variance: tuple[float, ...]
+    reason: str
+    faces: Faces
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A decision among several orders: chances of the seat with the best order and with its own."""
+
+    best: float
+    played: float
+    better: str
+    """The best order; empty if the order played was as good."""
+
+    @property
+    def loss(self) -> float:
+        """What the order cost, in chances to win."""
+        return self.best - self.played
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is found out about one step: chances to win after it, its dice, and its decision if there was a choice."""
+
+    number: int
+    seat: int
+    """Whose order it was; -1 for whatever stands before the first one."""
+    order: str
+    chances: tuple[float, ...]
+    rolled: Rolled | None
+    decided: Decided | None
+
+
+class Analyst:
+    """Looks at the steps of finished matches of one game, so many positions for a decision."""
+
+    def __init__(
+        self, game: Game, nodes: int = NODES, watch: Watch | None = None, judge: Evaluator | None = None
+    ) -> None:
+        if judge is None:
+            require_evaluator(game)
+            judge = evaluator(game)
+        self._game = game
+        self._nodes = nodes
+        self._watch = watch or Attentive()
+        self._engine = AlphaBeta(judge, min(max(nodes.bit_length(), 10), 18))
+        self._scales = Scales(game, judge)
+
+    def looks(self, match: Match, first: int = 0) -> Iterator[Look]:
+        """Every step from one on, one by one."""
+        for number in range(first, len(match.steps)):
+            yield self.look(match, number)
+
+    def look(self, match: Match, number: int) -> Look:
+        """One step of a match."""
+        step = match.steps[number]
+        state = before(match, number)
+        decided = None
+        if number > _FIRST_OF_ALL:
+            move = self._game.read(state, step.order)
+            decided = self._decided(state, move, number)
+            state.play(move)
+        rolled = self._rolled(state, match, number)
+        chances = self._chances_at_the_end(match) if number == len(match.steps) - 1 else None
+        seat = step.seat if number > _FIRST_OF_ALL else -1
+        return Look(number, seat, step.order, chances or self._scales.chances(step.state), rolled, decided)
+
+    def _chances_at_the_end(self, match: Match) -> tuple[float, ...] | None:
+        """What the players agreed on counts, whatever the board says."""
+        ending = match.ending
+        if ending is None:
+            return None
+        return tuple(1 / len(ending.winners) if seat in ending.winners else 0.0 for seat in range(len(match.seats)))
+
+    # ---- dice -------------------------------------------------------------------------------------------------
+
+    def _rolled(self, state: State, match: Match, number: int) -> Rolled | None:
+        """Let the dice of a step land once more, one pool after the other."""
+        step = match.steps[number]
+        if not step.faces:
+            return None
+        seats = len(match.seats)
+        luck, variance = [0.0] * seats, [0.0] * seats
+        for faces in step.faces:
+            outcome = state.outcome_of(list(faces))
+            for seat in range(seats):
+                swing = self._scales.swing(state, outcome, seat)
+                luck[seat] += swing.luck
+                variance[seat] += swing.variance
+            state.land(outcome)
+        return Rolled(tuple(luck), tuple(variance), step.pools[0].reason, step.faces)
+
+    # ---- decisions --------------------------------------------------------------------------------------------
+
+    def _decided(self, state: State, move: int, number: int) -> Decided | None:
+        """What an order cost; None where there was no choice."""
+        if len(state.legal()) < 2:
+            return None
+        luck = Luck(derive(number, "analysis"))
+        worlds = imagine(self._game, state, int(state.turn()), luck, _WORLDS)
+        finding = think_in_worlds(self._engine, worlds, Budget(self._nodes, watch=self._watch))
+        if finding.best == move:
+            return Decided(finding.win, finding.win, "")
+        best, played = self._compare(worlds, finding.best, move, finding.depth)
+        if best <= played:
+            return Decided(played, played, "")
+        return Decided(best, played, self._game.write(state, finding.best))
+
+    def _compare(self, worlds: list[World], one: int, other: int, depth: int) -> tuple[float, float]:
+        """Two orders, searched equally deep: as deep as the search came, or as twice its budget allows."""
+        for deep in range(depth, 0, -1):
+            budget = Budget(2 * self._nodes, watch=self._watch)
+            values = self._value(worlds, one, deep - 1, budget), self._value(worlds, other, deep - 1, budget)
+            if not budget.over:
+                return values
+        endless = Budget(watch=self._watch)
+        return self._value(worlds, one, _GLANCE, endless), self._value(worlds, other, _GLANCE, endless)
+
+    def _value(self, worlds: list[World], move: int, depth: int, budget: Budget) -> float:
+        """What an order is worth to its seat, on average over what may be hidden."""
+        total = 0.0
+        for world in worlds:
+            seat = int(world.state.turn())
+            child = world.state.copy()
+            child.play(move)
+            total += world.times * self._engine.value(child, depth, budget, seat)
+        return total / sum(world.times for world in worlds)
+
+
+def before(match: Match, number: int) -> State:
+    """The position in which the order of a step was given; for the first step the one that the match began with."""
+    if number > _FIRST_OF_ALL:
+        return match.steps[number - 1].state.copy()
+    return match.game.decode(match.start, match.setup) if match.start else match.game.start(match.setup)
+
+
+def nodes_for(match: Match) -> int:
+    """Positions for each decision of a match, so that a long game takes about as long as a short one."""
+    return min(max(_IN_ALL // max(len(match.steps) - 1, 1), _FEWEST), _MOST)
+
+
+# ---- sums ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Account:
+    """The sums of one player, all in chances to win: 1.0 is a whole game.
+
+    `spread` is the standard deviation that fair dice have in a game with these rolls; `error` is the standard error of
+    the loss, as if this player's decisions were a sample of many.
+    """
+
+    seat: int
+    luck: float
+    spread: float
+    rolls: int
+    loss: float
+    error: float
+    decisions: int
+    slips: int
+    """Decisions that cost more than what the search may be wrong by."""
+
+    @property
+    def mean(self) -> float:
+        """What a decision cost on average."""
+        return self.loss / self.decisions if self.decisions else 0.0
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A whole match: the sums of every player, and what they say in words."""
+
+    accounts: tuple[Account, ...]
+    remarks: tuple[str, ...]
+
+
+def summarise(seats: Sequence[str], looks: Iterable[Look]) -> Summary:
+    """The sums over the steps of a match."""
+    kept = list(looks)
+    accounts = tuple(_account(seat, kept) for seat in range(len(seats)))
+    return Summary(accounts, (*_of_luck(seats, accounts), *_of_loss(seats, accounts), _CAVEAT))
+
+
+def swings(looks: Iterable[Look], most: int = 5) -> list[Look]:
+    """The steps whose dice changed most, the greatest first."""
+    rolled = [look for look in looks if look.rolled and greatest(look) >= SLIP]
+    return sorted(rolled, key=lambda look: (-greatest(look), look.number))[:most]
+
+
+def mistakes(looks: Iterable[Look], most: int = 5) -> list[Look]:
+    """The decisions that cost most, the worst first."""
+    slipped = [look for look in looks if loss_of(look) >= SLIP]
+    return sorted(slipped, key=lambda look: (-loss_of(look), look.number))[:most]
+
+
+def greatest(look: Look) -> float:
+    """The most that the dice of a step gave to a seat or took from one."""
+    return max(abs(luck) for luck in look.rolled.luck) if look.rolled else 0.0
+
+
+def loss_of(look: Look) -> float:
+    """What a step's decision cost; nothing where there was none."""
+    return look.decided.loss if look.decided else 0.0
+
+
+def _account(seat: int, looks: list[Look]) -> Account:
+    rolled = [look.rolled for look in looks if look.rolled]
+    losses = [look.decided.loss for look in looks if look.seat == seat and look.decided]
+    return Account(
+        seat,
+        sum(dice.luck[seat] for dice in rolled),
+        sqrt(sum(dice.variance[seat] for dice in rolled)),
+        len(rolled),
+        sum(losses),
+        _error(losses),
+        len(losses),
+        sum(loss >= SLIP for loss in losses),
+    )
+
+
+def _error(values: list[float]) -> float:
+    """The standard error of a sum."""
+    count = len(values)
+    if count < 2:
+        return 0.0
+    mean = sum(values) / count
+    return sqrt(count * sum((value - mean) ** 2 for value in values) / (count - 1))
+
+
+# ---- words --------------------------------------------------------------------------------------------------------
+
+_CAVEAT = (
+    "One game says little about anybody's strength. Losses are what a short search believes: it overlooks plans that "
+    "take long, and it always finds a few hundredths in decisions that were as good."
+)
+
+
+def _of_luck(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
+    if not any(account.rolls for account in accounts):
+        return ["No dice were thrown."]
+    top = max(accounts, key=lambda account: account.luck)
+    if top.luck < SLIP:
+        return ["The dice favoured nobody."]
+    size = f"The dice gave {seats[top.seat]} {percent(top.luck)} of a game"
+    if top.luck <= top.spread:
+        return [f"{size}, which is quite ordinary: fair dice spread by {percent(top.spread)} either way here."]
+    if top.luck <= SURE * top.spread:
+        return [f"{size}: more than usual, but fair dice spread by {percent(top.spread)} either way here."]
+    return [f"{size}, while fair dice spread by only {percent(top.spread)} here: that much is rare."]
+
+
+def _of_loss(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
+    judged = sorted((one for one in accounts if one.decisions > 1), key=lambda account: account.mean)
+    if len(judged) < 2:
+        return []
+    first, last = judged[0], judged[-1]
+    error = sqrt((first.error / first.decisions) ** 2 + (last.error / last.decisions) ** 2)
+    if last.mean - first.mean <= SURE * error:
+        return ["Who decided better cannot be said: the difference is within what chance makes of so few decisions."]
+    return [
+        f"{seats[first.seat]} decided better than {seats[last.seat]}: {percent(first.mean, 1)} lost in a decision "
+        f"against {percent(last.mean, 1)}, more of a difference than chance makes."
+    ]
+
+
+def percent(chance: float, digits: int = 0) -> str:
+    """A chance in hundredths."""
+    return f"{100 * chance:.{digits}f} %"

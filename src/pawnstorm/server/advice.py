@@ -1,0 +1,57 @@
+"""Who may ask the computer about a position, and what it is told of it (docs/decisions/0041)."""
+
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import State
+from pawnstorm.server import door
+from pawnstorm.server.decide import No, check_help
+from pawnstorm.server.protocol_advice import AdviceWish
+from pawnstorm.server.table import Table
+from pawnstorm.server.worker import Advise
+
+_TRIES = 2
+
+
+def question(table: Table, guest: str, wish: AdviceWish) -> Advise:
+    """The job that answers a guest; a `No` says why he gets no answer."""
+    if table.match is None:
+        raise No("waiting", "the game has not begun")
+    at = len(table.match.steps) - 1 if wish.at is None else wish.at
+    if at >= len(table.match.steps):
+        raise No("illegal", f"there is no position {at}: the match has {len(table.match.steps)}")
+    state = table.match.steps[at].state
+    if state.turn() < 0 or (table.match.closing and at == len(table.match.steps) - 1):
+        raise No("over", "the game is over in this position")
+    if table.over:
+        # Everything has come to light: the position is judged by what the seat to act knew of it.
+        return _job(table, state, int(state.turn()), at, True)
+    check_help(table, guest, wish.rev, at == len(table.match.steps) - 1, wish.orders)
+    viewer = door.viewer_of(table, guest)
+    if viewer == door.SPECTATOR:
+        if _has_secrets(table, state):
+            raise No("not_your_seat", "there are secrets at this table, so only its players may ask")
+        viewer = int(state.turn())
+    return _job(table, state, viewer, at, wish.orders)
+
+
+def _has_secrets(table: Table, state: State) -> bool:
+    """Whether some seat does not know everything now."""
+    known = state.encode()
+    luck = Luck(table.luck("secrets"))
+    seats = range(state.seats)
+    return any(table.game.guess(state, seat, luck).encode() != known for seat in seats for _ in range(_TRIES))
+
+
+def _job(table: Table, state: State, viewer: int, at: int, orders: bool) -> Advise:
+    """What the worker gets to see: a position in which everything the viewer cannot know is dealt anew."""
+    known = table.game.guess(state, viewer, Luck(table.luck(f"guess for advice {at}")))
+    setup = table.setup
+    return Advise(
+        table.game.key,
+        dict(setup.options),
+        setup.armies,
+        setup.map,
+        known.encode(),
+        viewer,
+        orders,
+        table.luck(f"advice {at}"),
+    )

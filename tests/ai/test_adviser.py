@@ -1,0 +1,49 @@
+"""Advice: sound chances for every seat, orders that can be given, and nothing that the viewer cannot know."""
+
+import pytest
+
+from pawnstorm.ai.advice import MOST_ORDERS, advise
+from pawnstorm.core.dice import SeededTower
+from pawnstorm.core.errors import Refused
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.match import Match
+from pawnstorm.games import load
+
+
+def test_every_viewer_of_every_game_gets_sound_chances(game: Game) -> None:
+    match, luck = Match(game, Setup(), SeededTower(3)), Luck(3)
+    for _ in range(9):
+        moves = match.state.legal()
+        match.order(match.turn, game.write(match.state, moves[luck.below(len(moves))]))
+    for viewer in range(len(match.seats)):
+        found = advise(game, match.state, viewer, Luck(1))
+        assert found == advise(game, match.state, viewer, Luck(1))
+        assert found.seat == match.turn
+        assert sum(found.chances) == pytest.approx(1.0)
+        assert all(0.0 <= chance <= 1.0 for chance in found.chances)
+        assert found.nodes > 0
+        if viewer == match.turn:
+            assert 1 <= len(found.orders) <= MOST_ORDERS
+            for order, chance in found.orders:
+                assert game.read(match.state, order) in match.state.legal()
+                assert chance <= found.chances[viewer]
+
+
+def test_there_is_no_advice_when_the_game_is_over() -> None:
+    game = load("chess-attack")
+    match, luck = Match(game, Setup(), SeededTower(1)), Luck(1)
+    while match.turn >= 0:
+        moves = match.state.legal()
+        match.order(match.turn, game.write(match.state, moves[luck.below(len(moves))]))
+    with pytest.raises(Refused, match="nothing to think about"):
+        advise(game, match.state, 0, Luck(1))
+
+
+def test_whoever_looks_on_is_told_no_order_that_hangs_on_a_hidden_hand() -> None:
+    game = load("trench-checkers")
+    match = Match(game, Setup(), SeededTower(2))
+    other = 1 - match.turn
+    found = advise(game, match.state, other, Luck(1))
+    assert (found.orders, found.line) == ((), ())
+    assert advise(game, match.state, match.turn, Luck(1)).orders

@@ -1,0 +1,291 @@
+"""Luck and decisions: exact where they can be counted, the same every time, and no judge peeks into hidden hands."""
+
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from librt.vecs import vec
+from positions import positions_with_a_sure_win, random_game, sure_wins
+from suite import folder_of, scaled
+from test_no_peeking import hidden_positions
+from test_search import brute, brute_mean
+
+from pawnstorm.ai import scales
+from pawnstorm.ai.analysis import Analyst, Decided, Look, Rolled, mistakes, nodes_for, summarise, swings
+from pawnstorm.ai.evaluators import evaluator
+from pawnstorm.ai.players import derive
+from pawnstorm.ai.scales import Scales
+from pawnstorm.ai.search.evaluator import Evaluator, Features
+from pawnstorm.core.dice import LoadedTower, SeededTower
+from pawnstorm.core.errors import UsageError
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.match import Match
+from pawnstorm.core.record import parse, replay
+from pawnstorm.core.state import CHANCE, State
+from pawnstorm.games import load
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
+from hidden_duel import DuelState, HiddenDuel
+
+CHESS = load("chess-attack")
+DUEL = HiddenDuel()
+
+
+class ByCards(Evaluator):
+    """Judges a hidden duel by the difference of the cards, so that every chance is a plain fraction."""
+
+    def __init__(self) -> None:
+        super().__init__(("card",), (1000,))
+
+    def fill(self, state: State, features: Features) -> None:
+        raise AssertionError("only the cards count")
+
+    def judge(self, state: State) -> vec[float]:
+        assert isinstance(state, DuelState)
+        self.shares[0] = 0.5 + (state.cards[0] - state.cards[1]) / 6
+        self.shares[1] = 1.0 - self.shares[0]
+        return self.shares
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Luck is fair however little is looked at, and plain Python looks at little."""
+    monkeypatch.setattr(scales, "_PATIENCE", scaled(4000, 60))
+    monkeypatch.setattr(scales, "_SAMPLES", scaled(32, 2))
+
+
+def golden(game: Game, name: str = "01") -> Match:
+    path = next((folder_of(game) / "golden").glob(f"{name}*.rec"))
+    return replay(parse(path.read_text("utf-8")), game)
+
+
+# ---- luck -----------------------------------------------------------------------------------------------------
+
+
+def test_a_known_roll_has_its_exact_swing() -> None:
+    match = Match(DUEL, Setup(), LoadedTower([3, 1]))
+    rolled = Analyst(DUEL, 100, judge=ByCards()).look(match, 0).rolled
+    assert rolled is not None
+    # The cards 3 and 1 make 5/6 of what was 1/2 before; over the nine deals the squares add up to 12/36.
+    assert rolled.luck == pytest.approx((1 / 3, -1 / 3))
+    assert rolled.variance == pytest.approx((float(Fraction(12, 36) / 9),) * 2)
+    assert rolled.faces == ((3, 1),)
+
+
+def test_the_luck_of_all_deals_adds_up_to_nothing() -> None:
+    analyst = Analyst(DUEL, 100, judge=ByCards())
+    deals = [analyst.look(Match(DUEL, Setup(), LoadedTower([a, b])), 0) for a in (1, 2, 3) for b in (1, 2, 3)]
+    for seat in (0, 1):
+        assert sum(look.rolled.luck[seat] for look in deals if look.rolled) == pytest.approx(0.0, abs=1e-12)
+
+
+def waiting(game: Game, seed: int) -> list[State]:
+    """Positions of a random game in which dice are out."""
+    found = []
+    for state in random_game(game, seed):
+        for move in state.legal():
+            after = state.copy()
+            after.play(move)
+            if after.turn() == CHANCE:
+                found.append(after)
+    return found
+
+
+def mean_luck(measure: Scales, state: State, seat: int, rolls: int) -> float:
+    """What luck is to be expected from all dice until somebody decides, at most so many rolls."""
+    results = state.outcomes()
+    total, found = sum(weight for _, weight in results), 0.0
+    for result, weight in results:
+        after = state.copy()
+        after.land(result)
+        rest = mean_luck(measure, after, seat, rolls - 1) if after.turn() == CHANCE and rolls else 0.0
+        found += weight / total * (measure.swing(state, result, seat).luck + rest)
+    return found
+
+
+def test_luck_is_fair_in_every_game(game: Game) -> None:
+    measure = Scales(game)
+    states = next(found for seed in range(20) if (found := waiting(game, seed)))
+    for state in states[:: len(states) // scaled(12, 2) + 1]:
+        for seat in range(int(state.seats)):
+            assert mean_luck(measure, state, seat, 1) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_roll_of_a_real_game_agrees_with_brute_force() -> None:
+    match = golden(CHESS)
+    number = next(number for number, step in enumerate(match.steps) if step.faces)
+    state = match.steps[number - 1].state.copy()
+    state.play(CHESS.read(state, match.steps[number].order))
+    judge = evaluator(CHESS)
+    mean = brute_mean(judge, state, 0, 0)
+    state.land(state.outcome_of(list(match.steps[number].faces[0])))
+    after = brute(judge, state, 0, 0)
+    look = Analyst(CHESS, 50).look(match, number)
+    assert look.rolled is not None
+    assert look.rolled.luck[0] == pytest.approx(after - mean, abs=1e-9)
+    assert look.rolled.luck[1] == pytest.approx(-look.rolled.luck[0], abs=1e-9)
+
+
+def test_without_an_evaluator_nothing_weighs() -> None:
+    assert Scales(DUEL).chances(DUEL.decode("3 1 0 0 0 0", Setup())) == (0.5, 0.5)
+    with pytest.raises(UsageError, match="cannot judge"):
+        Analyst(DUEL)
+
+
+# ---- decisions ------------------------------------------------------------------------------------------------
+
+
+def played(game: Game, state: State, move: int) -> Match:
+    """A match that begins with a position and one order."""
+    match = Match(game, Setup(), SeededTower(1), state.encode())
+    match.order(match.turn, game.write(state, move))
+    return match
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_missed_win_costs_what_is_thrown_away(seat: int) -> None:
+    state = positions_with_a_sure_win(CHESS, seat, 1)[0]
+    wins = sure_wins(state)
+    other = next(move for move in state.legal() if move not in wins)
+    missed = Analyst(CHESS, 300).look(played(CHESS, state, other), 1).decided
+    assert missed is not None
+    assert missed.best == 1.0
+    assert missed.loss == pytest.approx(1.0 - missed.played)
+    assert missed.loss > 0.0
+    assert CHESS.read(state, missed.better) in wins
+    taken = Analyst(CHESS, 300).look(played(CHESS, state, wins[0]), 1).decided
+    assert taken == Decided(1.0, 1.0, "")
+
+
+def test_folding_a_winning_hand_costs_the_game() -> None:
+    """Blue holds a 3 and cannot lose by calling; folding gives everything away but what equal cards would share."""
+    match = Match(DUEL, Setup(), LoadedTower([1, 3]))
+    for order in ("pass", "fold"):
+        match.order(match.turn, order)
+    folded = Analyst(DUEL, 100, judge=ByCards()).look(match, 2)
+    assert folded.decided is not None
+    assert (folded.decided.better, folded.decided.played) == ("call", 0.0)
+    assert 0.5 <= folded.decided.loss <= 1.0
+    assert folded.chances == (1.0, 0.0)
+
+
+def test_a_decision_is_judged_by_what_its_player_could_know() -> None:
+    looks = []
+    for red in (1, 2, 3):
+        match = Match(DUEL, Setup(), LoadedTower([red, 2]))
+        for order in ("raise", "call"):
+            match.order(match.turn, order)
+        looks.append(Analyst(DUEL, 100, judge=ByCards()).look(match, 2).decided)
+    assert looks[0] == looks[1] == looks[2]
+
+
+def test_another_hidden_hand_makes_the_same_decision_as_good_or_bad() -> None:
+    game = load("trench-checkers")
+    analyst = Analyst(game, 60)
+    for state, other in hidden_positions(game, scaled(20, 2)):
+        move = state.legal()[derive(1, state.encode()) % len(state.legal())]
+        assert analyst.look(played(game, state, move), 1).decided == (
+            analyst.look(played(game, other, move), 1).decided
+        )
+
+
+def test_a_forced_order_is_no_decision() -> None:
+    game = load("trench-checkers")
+    match = golden(game, "00")
+    forced = [n for n, step in enumerate(match.steps[:-1], 1) if len(step.state.legal()) == 1]
+    assert forced
+    assert Analyst(game, 50).look(match, forced[0]).decided is None
+
+
+# ---- whole matches --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["01", "09", "14"])
+def test_every_game_can_be_analysed_in_any_order(game: Game, name: str) -> None:
+    if not list((folder_of(game) / "golden").glob(f"{name}*.rec")):
+        name = "02"
+    match = golden(game, name)
+    analyst = Analyst(game, 30)
+    step = max(1, len(match.steps) // scaled(25, 3))
+    numbers = [*range(0, len(match.steps) - 1, step), len(match.steps) - 1]
+    looks = [analyst.look(match, number) for number in numbers]
+    for look in looks:
+        assert len(look.chances) == len(match.seats)
+        assert sum(look.chances) == pytest.approx(1.0)
+        assert look.decided is None or 0.0 <= look.decided.loss <= 1.0
+    assert looks[-1].chances == tuple(match.state.share(seat) for seat in range(len(match.seats)))
+    again = Analyst(game, 30)
+    assert [again.look(match, number) for number in reversed(numbers)] == looks[::-1]
+
+
+def test_steps_come_one_by_one_and_from_anywhere() -> None:
+    match = golden(CHESS)
+    analyst = Analyst(CHESS, 50)
+    assert [look.number for look in analyst.looks(match)] == list(range(len(match.steps)))
+    assert next(analyst.looks(match, 3)) == analyst.look(match, 3)
+
+
+def test_whoever_resigns_has_no_chance() -> None:
+    match = golden(CHESS)
+    short = Match(CHESS, match.setup, SeededTower(1))
+    short.order(0, "e2-e4")
+    short.resign(1)
+    assert Analyst(CHESS, 50).look(short, 1).chances == (1.0, 0.0)
+
+
+def test_a_long_match_gets_fewer_positions_for_each_decision() -> None:
+    short, long = golden(CHESS), golden(load("castle-chess"), "02")
+    assert nodes_for(short) == 5000
+    assert 900 < nodes_for(long) < 1000
+
+
+# ---- sums -----------------------------------------------------------------------------------------------------
+
+SEATS = ("White", "Black")
+
+
+def decided(number: int, loss: float) -> Look:
+    return Look(number, number % 2, "go", (0.5, 0.5), None, Decided(0.5, 0.5 - loss, "run" if loss else ""))
+
+
+def rolled(number: int, luck: float, variance: float) -> Look:
+    return Look(number, 0, "go", (0.5, 0.5), Rolled((luck, -luck), (variance, variance), "a fight", ((1, 2),)), None)
+
+
+def test_sums_have_their_errors() -> None:
+    looks = [decided(n, loss) for n, loss in enumerate((0.1, 0.0, 0.3, 0.0, 0.2, 0.004))]
+    looks += [rolled(6, 0.3, 0.09), rolled(7, -0.1, 0.07), rolled(8, 0.005, 0.0)]
+    white, black = summarise(SEATS, looks).accounts
+    assert (white.loss, white.decisions, white.slips, white.mean) == (pytest.approx(0.6), 3, 3, pytest.approx(0.2))
+    # Three losses with a standard deviation of 0.1.
+    assert white.error == pytest.approx(0.1 * 3**0.5)
+    assert (black.loss, black.slips) == (pytest.approx(0.004), 0)
+    assert (white.luck, white.spread, white.rolls) == (pytest.approx(0.205), pytest.approx(0.4), 3)
+    assert black.luck == -white.luck
+    assert [look.number for look in swings(looks)] == [6, 7]
+    assert [look.number for look in mistakes(looks)] == [2, 4, 0]
+    assert [look.number for look in mistakes(looks, 1)] == [2]
+
+
+@pytest.mark.parametrize(
+    ("luck", "words"),
+    [
+        (0.2, "The dice gave White 20 % of a game, which is quite ordinary"),
+        (-0.5, "The dice gave Black 50 % of a game: more than usual"),
+        (0.9, "The dice gave White 90 % of a game, while fair dice spread by only 40 %"),
+        (0.001, "The dice favoured nobody."),
+    ],
+)
+def test_luck_in_words(luck: float, words: str) -> None:
+    assert summarise(SEATS, [rolled(1, luck, 0.16)]).remarks[0].startswith(words)
+
+
+def test_losses_in_words() -> None:
+    few = summarise(SEATS, [decided(n, 0.1 * (n % 3)) for n in range(8)])
+    assert few.remarks[0] == "No dice were thrown."
+    assert few.remarks[1].startswith("Who decided better cannot be said")
+    many = summarise(SEATS, [decided(n, 0.1 * (n % 2) + 0.01 * (n % 3)) for n in range(60)])
+    assert many.remarks[1].startswith("White decided better than Black: 1.0 % lost in a decision against 11.0 %")
+    assert many.remarks[-1].startswith("One game says little")
+    assert len(summarise(SEATS, [decided(0, 0.1)]).remarks) == 2

@@ -1,0 +1,72 @@
+"""Thinking never stalls a table and outlives its workers; the order of events proves it, not a clock."""
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from server_kit import GREEDY, HERE, RANDOM, Server, quiet
+
+from pawnstorm.server.settings import Settings
+
+LEVEL = {"kind": "computer", "player": "3"}
+TABLES = 12
+
+
+def workers() -> list[int]:
+    """The worker processes that this process has started."""
+    children = " ".join(task.read_text() for task in Path("/proc/self/task").glob("*/children")).split()
+    commands = {int(child): Path(f"/proc/{child}/cmdline").read_text() for child in children}
+    return [pid for pid, command in commands.items() if "pawnstorm.server.worker" in command]
+
+
+@pytest.fixture
+def frozen(serve: Callable[[Settings], Server], settings: Settings) -> Iterator[tuple[Server, int]]:
+    """A server of its own with one worker, which has been stopped in its tracks: whoever thinks now gets no further."""
+    before = set(workers())
+    server = serve(settings)
+    host = server.guest()
+    with host.look(host.make(RANDOM, HERE)["id"]) as look:
+        look.reach(2)
+    (worker,) = set(workers()) - before
+    os.kill(worker, signal.SIGSTOP)
+    yield server, worker
+    if worker in workers():
+        os.kill(worker, signal.SIGKILL)
+
+
+def test_thinking_tables_delay_nobody_and_outlive_their_worker(frozen: tuple[Server, int]) -> None:
+    server, worker = frozen
+    host, other = server.guest(), server.guest()
+    tables = [host.make(HERE, LEVEL if number % 2 else GREEDY)["id"] for number in range(TABLES)]
+    looks = [host.look(table) for table in tables]
+    for look in looks:
+        # The person's own order is taken at once, whoever may think about it afterwards.
+        assert look.order(quiet(look))["view"]["turn"] == 1
+    with other.look(other.make(HERE, HERE)["id"]) as look:
+        for _ in range(6):
+            look.order(quiet(look))
+    assert other.http.get("/api/health").json()["status"] == "ok"
+    assert [host.look(table).last["length"] for table in tables] == [1] * TABLES, "nobody can have thought so far"
+    os.kill(worker, signal.SIGKILL)
+    for look in looks:
+        look.update(lambda message: message["length"] >= 2)
+        assert look.steps[1]["seat"] == 1
+    assert worker not in workers()
+
+
+def test_a_question_outlives_its_worker(frozen: tuple[Server, int]) -> None:
+    server, worker = frozen
+    host, other = server.guest(), server.guest()
+    table = host.make(HERE, HERE)["id"]
+    with host.look(table) as look, ThreadPoolExecutor(1) as asking:
+        question = asking.submit(host.post, table, "advice", rev=look.rev)
+        with other.look(other.make(HERE, HERE)["id"]) as elsewhere:
+            elsewhere.order(quiet(elsewhere))
+        assert not question.done()
+        os.kill(worker, signal.SIGKILL)
+        answer = question.result()
+        assert answer.status_code == 200, answer.text
+        look.order(answer.json()["orders"][0]["order"])

@@ -1,0 +1,101 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { advisedCells, chanceWords, orderWords, pathTo, percent } from "../src/board/advice";
+import type { AdviceInfo } from "../src/protocol.gen";
+import CounselPanel from "../src/screens/table/Counsel.svelte";
+import { skin } from "../src/skins/chess-attack";
+import { Counsel } from "../src/store/counsel.svelte";
+import { PROMOTION, START } from "./support";
+
+afterEach(cleanup);
+const seats = ["White", "Black"];
+const advice = (orders: [string, number][]): AdviceInfo => ({
+  seat: 0,
+  chances: [0.51, 0.49],
+  orders: orders.map(([order, chance]) => ({ order, chance })),
+  line: ["e7-e5"],
+  depth: 5,
+  positions: 30000,
+});
+const HINT = advice([["Nb1-c3", 0.51], ["e2-e4", 0.5]]);
+
+describe("a proposed order", () => {
+  it("is found among the offers, said in words and shown on its cells", () => {
+    const path = pathTo(START.offers, "Nb1-c3");
+    expect(orderWords(path, "Nb1-c3", skin.words)).toBe("Knight b1, Move: c3");
+    expect(advisedCells(path)).toEqual(["b1", "c3"]);
+    const stay = PROMOTION.offers.find(({ order }) => order)!;
+    expect(orderWords(pathTo(PROMOTION.offers, stay.order), stay.order, skin.words)).toBe(stay.text);
+  });
+
+  it("is its notation where it is not on offer, and nothing is nothing", () => {
+    expect(orderWords(pathTo(START.offers, "Nb1-h8"), "Nb1-h8", skin.words)).toBe("Nb1-h8");
+    expect(pathTo(START.offers, "")).toEqual([]);
+  });
+});
+
+describe("chances", () => {
+  it("are never certain before it has happened", () => {
+    expect([0, 0.001, 0.514, 0.999, 1].map(percent)).toEqual(["0 %", "under 1 %", "51 %", "over 99 %", "100 %"]);
+    expect(chanceWords(HINT, seats)).toBe("As the computer sees it: White 51 %, Black 49 %.");
+  });
+});
+
+describe("a question", () => {
+  it("is forgotten with its position, also when the answer comes late", async () => {
+    let answer: (found: AdviceInfo) => void = () => undefined;
+    const told = vi.fn();
+    const counsel = new Counsel(() => new Promise((done) => (answer = done)), told);
+    const asked = counsel.wish(true, START);
+    expect(counsel.asking).toBe("hint");
+    counsel.forget(START);
+    expect(counsel.open).toBe(true);
+    counsel.forget(PROMOTION);
+    answer(HINT);
+    await asked;
+    expect([counsel.open, counsel.answer]).toEqual([false, null]);
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it("is asked once, however often the button is pressed", async () => {
+    const ask = vi.fn(async () => HINT);
+    const counsel = new Counsel(ask);
+    await Promise.all([counsel.wish(true, START), counsel.wish(true, START)]);
+    expect(ask).toHaveBeenCalledOnce();
+    expect(counsel.chosen).toBe("Nb1-c3");
+  });
+
+  it("that is refused says why", async () => {
+    const counsel = new Counsel(async () => Promise.reject(new Error("Wait a moment")));
+    await counsel.wish(false, START);
+    expect([counsel.trouble, counsel.asking]).toEqual(["Wait a moment", ""]);
+  });
+});
+
+describe("the panel", () => {
+  async function open(found: AdviceInfo) {
+    const counsel = new Counsel(async () => found);
+    await counsel.wish(true, START);
+    const [onplay, onclose] = [vi.fn(), vi.fn()];
+    render(CounselPanel, { counsel, offers: START.offers, skin, seats, onplay, onclose });
+    return { onplay, onclose };
+  }
+
+  it("plays the order that is looked at and closes with Escape", async () => {
+    const { onplay, onclose } = await open(HINT);
+    const orders = within(screen.getByRole("list", { name: "Best orders" })).getAllByRole("button");
+    await fireEvent.click(orders[1]!);
+    flushSync();
+    await fireEvent.click(screen.getByRole("button", { name: "Play e2-e4" }));
+    expect(onplay).toHaveBeenCalledWith("e2-e4");
+    await fireEvent.keyDown(orders[0]!, { key: "Escape" });
+    expect(onclose).toHaveBeenCalledOnce();
+  });
+
+  it("has nothing to play where only chances were asked for", async () => {
+    await open(advice([]));
+    expect(screen.queryByRole("button", { name: /^Play/ })).toBeNull();
+    expect(screen.getByRole("list", { name: "Chances to win" }).textContent).toContain("51 %");
+  });
+});
