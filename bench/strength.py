@@ -22,6 +22,8 @@ from pawnstorm.lab.rating import verdict
 RANDOM, GREEDY, UCT, FOUR = 0.98, 0.85, 0.75, 0.45
 STRICT_GREEDY = {"castle-chess": 0.95}
 """Games in which one ply of greed is worth little."""
+CPU, MORE_CPU = 0.01, {"ch35s": 0.1, "fantasy-armies": 0.1}
+"""Processor seconds for each decision; games of a few dozen decisions, which dice rule, get more for each."""
 FOUR_SEATS = {"castle-chess": "emperor"}
 """Games with a map for more than two: one of ours against plain UCT in every other seat."""
 
@@ -33,6 +35,7 @@ class Bar:
     game: str
     opponent: str
     least: float
+    cpu: float
     map: str = ""
 
     @property
@@ -41,23 +44,24 @@ class Bar:
         return f"{self.game}{f' ({self.map})' if self.map else ''} v {self.opponent.partition(':')[0]}"
 
 
-def bars(cpu: float, only: str) -> list[Bar]:
-    """Every bar of every game that the computer can judge."""
+def bars(asked: float, only: str) -> list[Bar]:
+    """Every bar of every game that the computer can judge, with the time that was asked for or its own."""
     found: list[Bar] = []
     for key in keys():
         if has_evaluator(key) and only in ("", key):
+            cpu = asked or MORE_CPU.get(key, CPU)
             uct = f"uct:cpu={cpu}"
-            found += [Bar(key, "random", RANDOM), Bar(key, "greedy", STRICT_GREEDY.get(key, GREEDY))]
-            found += [Bar(key, uct, UCT)]
-            found += [Bar(key, uct, FOUR, FOUR_SEATS[key])] if key in FOUR_SEATS else []
+            found += [Bar(key, "random", RANDOM, cpu), Bar(key, "greedy", STRICT_GREEDY.get(key, GREEDY), cpu)]
+            found += [Bar(key, uct, UCT, cpu)]
+            found += [Bar(key, uct, FOUR, cpu, FOUR_SEATS[key])] if key in FOUR_SEATS else []
     return found
 
 
-def play(bar: Bar, games: int, cpu: float, workers: int) -> Row:
+def play(bar: Bar, games: int, workers: int) -> Row:
     """Play one bar; a game counts as much as the first player's share of it."""
     game = load(bar.game)
     setup = game.agree(Setup(map=bar.map))
-    ours = f"{levels_of(game)[-1].engine}:cpu={cpu}"
+    ours = f"{levels_of(game)[-1].engine}:cpu={bar.cpu}"
     contest = Contest(bar.game, tuple(setup.options.items()), (ours, bar.opponent), 35, (), bar.map)
     seats = len(game.seating(setup)) if game.armies() is None else len(game.seats)
     played: list[Round] = [one for some in rounds(contest, 1, -(-games // seats), workers) for one in some]
@@ -70,22 +74,22 @@ def main() -> int:
     """Play every bar, print the table."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description="The bars of strength.")
     parser.add_argument("--games", type=int, default=100, help="games of each row")
-    parser.add_argument("--cpu", type=float, default=0.05, help="processor seconds for each decision")
+    parser.add_argument("--cpu", type=float, default=0.0, help="processor seconds for each decision, in every game")
     parser.add_argument("--workers", type=int, default=2, help="worker processes")
     parser.add_argument("--only", choices=keys(), default="", metavar="GAME", help="one game only")
     parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
     asked = parser.parse_args()
     rows: list[Row] = []
-    with Console(stderr=True).status("") as status:
+    console = Console(stderr=True)
+    with console.status("") as status:
         for bar in bars(asked.cpu, asked.only):
             status.update(bar.name)
-            rows.append(play(bar, asked.games, asked.cpu, asked.workers))
+            rows.append(play(bar, asked.games, asked.workers))
+            console.print(f"{rows[-1].name}: {rows[-1].text}")
     if asked.json:
         print(report.as_json(rows, False))
     else:
         report.show(rows, Console())
-        for row in rows:
-            print(f"{row.name}: {row.text}")
     return 0 if rows and all(row.passed for row in rows) else 1
 
 
