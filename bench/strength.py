@@ -22,7 +22,7 @@ from pawnstorm.lab.rating import verdict
 RANDOM, GREEDY, UCT, FOUR = 0.98, 0.85, 0.75, 0.45
 STRICT_GREEDY = {"castle-chess": 0.95}
 """Games in which one ply of greed is worth little."""
-CPU, MORE_CPU = 0.01, {"ch35s": 0.1, "fantasy-armies": 0.1}
+CPU, MORE_CPU = 0.01, {"ch35s": 0.05, "fantasy-armies": 0.05}
 """Processor seconds for each decision; games of a few dozen decisions, which dice rule, get more for each."""
 FOUR_SEATS = {"castle-chess": "emperor"}
 """Games with a map for more than two: one of ours against plain UCT in every other seat."""
