@@ -151,6 +151,13 @@ def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
     assert f"[{cards[0]} {cards[1]}]" in door.record_of(duel, duel.match)
 
 
+def test_what_is_kept_of_a_position_does_not_grow_with_the_questions(duel: Table) -> None:
+    known: dict[tuple[int, int], msgspec.Raw] = {}
+    for seen in range(3 * door.MOST_KNOWN):
+        door.encode_steps(duel, seen, 0, known)
+    assert len(known) <= door.MOST_KNOWN
+
+
 def test_two_tables_that_differ_only_in_a_hidden_card_look_alike(duel: Table) -> None:
     wish(duel, BLUE, TakeSeat(RED.invitation("t", 1), "bb"))
     assert duel.match is not None

@@ -272,6 +272,8 @@ def _error(values: list[float]) -> float:
 
 # ---- words --------------------------------------------------------------------------------------------------------
 
+_ENOUGH = 10
+"""Decisions of a player below which their mean says nothing."""
 _CAVEAT = (
     "One game says little about anybody's strength. Losses are what a short search believes: it overlooks plans that "
     "take long, and it always finds a few hundredths in decisions that were as good."
@@ -293,12 +295,13 @@ def _of_luck(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
 
 
 def _of_loss(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
-    judged = sorted((one for one in accounts if one.decisions > 1), key=lambda account: account.mean)
+    judged = sorted((one for one in accounts if one.decisions >= _ENOUGH), key=lambda account: account.mean)
     if len(judged) < 2:
-        return []
+        return ["Who decided better cannot be said of so few decisions."]
     first, last = judged[0], judged[-1]
     error = sqrt((first.error / first.decisions) ** 2 + (last.error / last.decisions) ** 2)
-    if last.mean - first.mean <= SURE * error:
+    # The best and the worst of several differ more than any two.
+    if last.mean - first.mean <= SURE * error * sqrt(len(judged) / 2):
         return ["Who decided better cannot be said: the difference is within what chance makes of so few decisions."]
     return [
         f"{seats[first.seat]} decided better than {seats[last.seat]}: {percent(first.mean, 1)} lost in a decision "

@@ -8,7 +8,8 @@ from pawnstorm.server.protocol_advice import AdviceWish
 from pawnstorm.server.table import Table
 from pawnstorm.server.worker import Advise
 
-_TRIES = 2
+_TRIES = 16
+"""A guess may happen to be the truth; so many guesses do not all."""
 
 
 def question(table: Table, guest: str, wish: AdviceWish) -> Advise:
@@ -23,7 +24,7 @@ def question(table: Table, guest: str, wish: AdviceWish) -> Advise:
         raise No("over", "the game is over in this position")
     if table.over:
         # Everything has come to light: the position is judged by what the seat to act knew of it.
-        return _job(table, state, int(state.turn()), at, True)
+        return _job(table, state, int(state.turn()), at, wish.orders)
     check_help(table, guest, wish.rev, at == len(table.match.steps) - 1, wish.orders)
     viewer = door.viewer_of(table, guest)
     if viewer == door.SPECTATOR:

@@ -7,6 +7,7 @@ gets the same, because nothing in it hangs on chance or time.
 import asyncio
 import hashlib
 import time
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -24,7 +25,7 @@ _MOMENT = 0.4
 _PATIENCE = 30.0
 """Seconds after which an analysis is dropped that nobody has asked about."""
 _WAITING = 20
-_KEPT = 64
+_KEPT = 16
 
 
 @dataclass(eq=False)
@@ -35,17 +36,29 @@ class _Run:
     record: str
     asked: float
     known: Part | None = None
+    steps: int = 0
     findings: Findings | None = None
     trouble: Trouble | None = None
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     task: "asyncio.Task[None] | None" = None
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether nobody has asked about it for a while."""
+        return time.monotonic() - self.asked > _PATIENCE
+
+    def finish(self, known: Part) -> None:
+        """Keep what is told and let go of what it was made from."""
+        self.findings, self.steps = findings_of(known), known.total
+        self.record, self.known = "", None
 
     def told(self) -> Analysis:
         """How far it is."""
         if self.trouble is not None:
             raise self.trouble
         known = self.known
-        return Analysis(self.id, len(known.looks) if known else 0, known.total if known else 0, self.findings)
+        done, total = (len(known.looks), known.total) if known else (self.steps, self.steps)
+        return Analysis(self.id, done, total, self.findings)
 
 
 class Analyses:
@@ -56,6 +69,7 @@ class Analyses:
         self._most_orders = most_orders
         self._runs: dict[str, _Run] = {}
         self._one_by_one = asyncio.Lock()
+        self._opening = asyncio.Lock()
 
     async def begin(self, record: str) -> Analysis:
         """The analysis of a record, begun unless it is known; a record that cannot be replayed is refused."""
@@ -88,16 +102,14 @@ class Analyses:
 
     async def _work(self, run: _Run) -> None:
         try:
-            known = await self._look(run)
+            # The first part shows whether there is anything to analyse, so it need not wait for whole analyses.
+            async with self._opening:
+                await self._look(run)
             run.begun.set()
-            async with self._one_by_one:
-                while len(known.looks) < known.total:
-                    if time.monotonic() - run.asked > _PATIENCE:
-                        self._runs.pop(run.id, None)
-                        return
-                    known = await self._look(run)
-            run.findings = findings_of(known)
-            self._forget_old()
+            if await self._finish(run):
+                self._forget_old()
+            else:
+                self._runs.pop(run.id, None)
         except WorkFailed as error:
             self._runs.pop(run.id, None)
             run.trouble = Trouble(422, "bad_record", str(error)) if error.expected else _failed(error)
@@ -106,6 +118,23 @@ class Analyses:
             run.trouble = _failed(error)
         finally:
             run.begun.set()
+
+    async def _finish(self, run: _Run) -> bool:
+        """All other parts; false if nobody has asked about them for a while."""
+        while not await _within(self._one_by_one.acquire(), _PATIENCE):
+            if run.forgotten:
+                return False
+        try:
+            known = run.known
+            while known is not None and len(known.looks) < known.total:
+                if run.forgotten:
+                    return False
+                known = await self._look(run)
+        finally:
+            self._one_by_one.release()
+        assert known is not None
+        run.finish(known)
+        return True
 
     async def _look(self, run: _Run) -> Part:
         """One part more."""
@@ -121,6 +150,16 @@ class Analyses:
         done = [run for run in self._runs.values() if run.findings is not None]
         for run in sorted(done, key=lambda run: run.asked)[:-_KEPT]:
             del self._runs[run.id]
+
+
+async def _within(wish: Awaitable[object], seconds: float) -> bool:
+    """Whether a wish came true in time."""
+    try:
+        async with asyncio.timeout(seconds):
+            await wish
+    except TimeoutError:
+        return False
+    return True
 
 
 def _failed(error: Exception) -> Trouble:

@@ -4,11 +4,9 @@ from pawnstorm.ai.advice import advise
 from pawnstorm.core.errors import BadRecord
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.record import replay
 from pawnstorm.core.state import State
-from pawnstorm.games import load
 from pawnstorm.server.protocol_advice import AdviceInfo, OrderChance
-from pawnstorm.server.replays import dice_to_come, read_record
+from pawnstorm.server.replays import open_record
 
 _DIGITS = 4
 _FIRST_LINE = 1
@@ -29,11 +27,7 @@ def answer(game: Game, state: State, viewer: int, orders: bool, seed: int) -> Ad
 
 def answer_record(text: str, at: int, most_orders: int) -> AdviceInfo:
     """The same for a position of a record, by what the seat to act knew; a `BadRecord` if there is none to judge."""
-    record = read_record(text, most_orders)
-    game = load(record.game)
-    match = replay(record, game)
-    if match.ending is None and dice_to_come(record):
-        raise BadRecord(_FIRST_LINE, "the game of this record goes on: the computer judges it when it is over")
+    game, match = open_record(text, most_orders)
     if at >= len(match.steps):
         raise BadRecord(_FIRST_LINE, f"there is no position {at}: the match has {len(match.steps)}")
     state = match.steps[at].state

@@ -40,6 +40,8 @@ from pawnstorm.server.table import Table
 
 SPECTATOR = -1
 """The viewer without a seat."""
+MOST_KNOWN = 64
+"""So many messages of one position are kept for others: a viewer may ask from any revision on, and so for many."""
 
 
 def viewer_of(table: Table, guest: str) -> int:
@@ -147,6 +149,8 @@ def encode_steps(table: Table, seen: int, viewer: int, known: dict[tuple[int, in
     # Where nothing is secret everybody is told the same, so it is written once.
     key = (seen, SPECTATOR if table.game.open else viewer)
     if key not in known:
+        if len(known) >= MOST_KNOWN:
+            known.clear()
         known[key] = msgspec.Raw(ENCODER.encode(steps_since(table, *key)))
     return known[key]
 

@@ -26,7 +26,7 @@ from pawnstorm.server.replies import body_of, guest_of, known_guest, read, remem
 from pawnstorm.server.rooms import Rooms
 from pawnstorm.server.store import StorageFailed
 from pawnstorm.server.worker import Advise, Judge, Retell
-from pawnstorm.server.workers import WorkFailed
+from pawnstorm.server.workers import Workers, WorkFailed
 
 _ESCAPED = 2
 """Most bytes that a character of a record may take in JSON, where line ends are escaped."""
@@ -228,11 +228,12 @@ async def advise(request: Request) -> Response:
         job = advice.question(live.table, guest.id, wish)
     except No as no:
         raise Trouble.of(no) from None
-    if live.table.shared and not live.table.over:
-        refused = await live.ask(guest, AskHelp(wish.rev, wish.orders))
-        if refused is not None:
-            raise Trouble.of(refused)
-    return await _advice(request, job)
+    with _lobby(request).advising() as workers:
+        if live.table.shared and not live.table.over:
+            refused = await live.ask(guest, AskHelp(wish.rev, wish.orders))
+            if refused is not None:
+                raise Trouble.of(refused)
+        return await _advice(request, workers, job)
 
 
 async def advise_record(request: Request) -> Response:
@@ -240,7 +241,8 @@ async def advise_record(request: Request) -> Response:
     _may_ask_advice(request)
     limits = _lobby(request).settings.limits
     wish = await read(request, RecordAdviceWish, _ESCAPED * limits.record_bytes)
-    return await _advice(request, Judge(wish.record, wish.at, limits.record_orders))
+    with _lobby(request).advising() as workers:
+        return await _advice(request, workers, Judge(wish.record, wish.at, limits.record_orders))
 
 
 def _may_ask_advice(request: Request) -> None:
@@ -248,9 +250,9 @@ def _may_ask_advice(request: Request) -> None:
         raise Trouble(429, "too_fast", "the computer has been asked too often; wait a moment")
 
 
-async def _advice(request: Request, job: Advise | Judge) -> Response:
+async def _advice(request: Request, workers: Workers, job: Advise | Judge) -> Response:
     try:
-        answer = await _lobby(request).advise(job)
+        answer = await workers.run(job)
     except WorkFailed as error:
         if error.expected:
             raise Trouble(422, "no_advice", str(error)) from None

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from typing import Any, Self
+from weakref import ref
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -25,7 +26,7 @@ class Line(WebSocketsSansIOProtocol):
     @classmethod
     def of(cls, scope: Scope) -> Self:
         """The wire of a socket that has been accepted."""
-        found = scope["extensions"][_EXTENSION]
+        found = scope["extensions"][_EXTENSION]()
         assert isinstance(found, cls)
         return found
 
@@ -34,7 +35,8 @@ class Line(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[_EXTENSION] = self
+            # The line knows its scope: if the scope knew the line too, both would stay until the collector comes.
+            extensions[_EXTENSION] = ref(self)
 
     # ---- hearing ----------------------------------------------------------------------------------------------
 

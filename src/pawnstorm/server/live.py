@@ -240,7 +240,14 @@ class LiveTable:
         if not viewer.line.ready:
             viewer.wake.set()
             return
-        message = self.message_for(viewer)
+        try:
+            message = self.message_for(viewer)
+        except Exception as error:
+            # The order is stored: what cannot be told to one viewer must not look like a refusal to another.
+            logs.trouble("telling failed", error, table=logs.short(self.table.id))
+            viewer.gone = True
+            viewer.wake.set()
+            return
         if message is not None:
             viewer.line.say(message)
 
@@ -280,6 +287,8 @@ class LiveTable:
         key = (guest.id, viewer.seen, viewer.facts, id(viewer.view))
         message = self._messages.get(key)
         if message is None:
+            if len(self._messages) >= door.MOST_KNOWN:
+                self._messages.clear()
             message = self._messages[key] = self._compose(viewer, guest, seat, view)
         viewer.told, viewer.facts = self._generation, self._facts
         viewer.seen, viewer.view = self.table.rev, view

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+from collections.abc import Iterator
 from typing import TypeVar
 
 from pawnstorm.ai.players import known_players
@@ -23,7 +24,6 @@ from pawnstorm.server.protocol_maps import CampaignInfo, CampaignWish
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.store import Batch, StorageFailed, Store
 from pawnstorm.server.table import Damaged, Outdated, rebuild
-from pawnstorm.server.worker import Advise, Judge
 from pawnstorm.server.workers import Workers
 
 Value = TypeVar("Value")
@@ -58,13 +58,14 @@ class Lobby:
         await self.workers.close()
         await self.store.close()
 
-    async def advise(self, job: Advise | Judge) -> str:
-        """The answer to a question of people; they wait in line only as long as the line is short."""
+    @contextlib.contextmanager
+    def advising(self) -> Iterator[Workers]:
+        """Whoever will answer a question of people; they wait in line only as long as the line is short."""
         if self._advising >= self.settings.limits.advice_at_once:
             raise Trouble(503, "busy", "too many people ask the computer just now; try again in a moment")
         self._advising += 1
         try:
-            return await self.workers.run(job)
+            yield self.workers
         finally:
             self._advising -= 1
 

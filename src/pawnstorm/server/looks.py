@@ -6,12 +6,9 @@ from functools import lru_cache
 import msgspec
 
 from pawnstorm.ai.analysis import SURE, Account, Analyst, Look, mistakes, nodes_for, summarise, swings
-from pawnstorm.core.errors import BadRecord
 from pawnstorm.core.match import Match
-from pawnstorm.core.record import replay
-from pawnstorm.games import load
 from pawnstorm.server.protocol_analysis import AccountInfo, ChoiceInfo, Findings, LookInfo, RollInfo
-from pawnstorm.server.replays import dice_to_come, read_record
+from pawnstorm.server.replays import open_record
 
 
 class Part(msgspec.Struct):
@@ -38,11 +35,7 @@ def look_on(text: str, first: int, most_orders: int, seconds: float) -> Part:
 @lru_cache(maxsize=1)
 def _opened(text: str, most_orders: int) -> tuple[Match, Analyst, int]:
     """The match of a record; the parts of one analysis mostly follow each other."""
-    record = read_record(text, most_orders)
-    game = load(record.game)
-    match = replay(record, game)
-    if match.ending is None and dice_to_come(record):
-        raise BadRecord(record.lines.get("end", 1), "the game of this record goes on: it is analysed when it is over")
+    game, match = open_record(text, most_orders)
     nodes = nodes_for(match)
     return match, Analyst(game, nodes), nodes
 

@@ -2,6 +2,7 @@
 
 from pawnstorm.core.errors import BadRecord
 from pawnstorm.core.fairdice import Verdict, read_pledge, verify
+from pawnstorm.core.game import Game
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import Record, parse, replay
 from pawnstorm.core.table import Step
@@ -35,6 +36,16 @@ def read_record(text: str, most_orders: int) -> Record:
     if len(record.entries) > most_orders:
         raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
     return record
+
+
+def open_record(text: str, most_orders: int) -> tuple[Game, Match]:
+    """The match of a record that the computer may judge: no dice of it are still to come."""
+    record = read_record(text, most_orders)
+    game = load(record.game)
+    match = replay(record, game)
+    if match.ending is None and dice_to_come(record):
+        raise BadRecord(record.lines.get("end", 1), "the game of this record goes on: it is judged when it is over")
+    return game, match
 
 
 def dice_to_come(record: Record) -> bool:

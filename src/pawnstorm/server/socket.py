@@ -83,7 +83,8 @@ async def _tell(websocket: WebSocket, live: LiveTable, viewer: Viewer) -> None:
             await viewer.line.writable.wait()
             if viewer.line.closing:
                 return
-            live.tell_now(viewer)
+            if not viewer.gone:
+                live.tell_now(viewer)
         await websocket.close(RESTART)
 
 
@@ -121,7 +122,8 @@ async def _obey(live: LiveTable, viewer: Viewer, data: bytes) -> No | None:
 
 async def _refuse(live: LiveTable, viewer: Viewer, no: No) -> None:
     refusal = Refusal(no.code, str(no), live.table.rev)  # type: ignore[arg-type]
-    await viewer.line.writable.wait()
+    while not (viewer.line.ready or viewer.line.closing):
+        await viewer.line.writable.wait()
     if viewer.line.ready:
         viewer.line.say(ENCODER.encode(refusal))
     if no.code == "stale":

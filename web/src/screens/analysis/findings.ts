@@ -1,8 +1,9 @@
 /** An analysis as a person reads it: numbers in words, and the shapes of its pictures. */
 
+import { percent as asChance } from "../../board/advice";
 import type { AccountInfo, Findings, LookInfo } from "../../protocol.gen";
 
-/** A chance in whole hundredths. */
+/** A difference of chances in hundredths. */
 export const percent = (chance: number, digits = 0): string => `${(100 * chance).toFixed(digits)} %`;
 
 /** The same with its sign; what rounds to nothing has none. */
@@ -28,7 +29,7 @@ export const faces = (look: LookInfo): string => (look.roll?.faces ?? []).map((p
 
 /** The chances of all seats in a sentence. */
 export const chancesOf = (look: LookInfo, seats: readonly string[]): string =>
-  seats.map((name, seat) => `${name} ${percent(look.chances[seat] ?? 0)}`).join(", ");
+  seats.map((name, seat) => `${name} ${asChance(look.chances[seat] ?? 0)}`).join(", ");
 
 /**
  * The picture of the chances: for every seat the outline of its share, one upon the other, the first at the foot. One unit
