@@ -2,7 +2,7 @@
 
 import pytest
 
-from pawnstorm.ai.evaluators import unfitted, weights_of
+from pawnstorm.ai.evaluators import evaluator, unfitted, weights_of
 from pawnstorm.ai.scales import Scales
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, sigmoid
 from pawnstorm.core.buffers import Outcomes
@@ -13,7 +13,7 @@ from pawnstorm.games import load
 from pawnstorm.kit.datafile import parse
 from pawnstorm.lab.fitting import calibration, fit, loss
 from pawnstorm.lab.lessons import Fortune, Lesson
-from pawnstorm.lab.tuning import Course, as_toml, tune
+from pawnstorm.lab.tuning import Course, as_toml, examine, tune
 
 TRUTH = (0.8, -0.4)
 
@@ -50,6 +50,16 @@ def test_tuning_writes_what_can_be_read() -> None:
     weights = weights_of(judge, parse(as_toml(game, judge, reports, 6), "here"), game)
     assert list(weights.early) == reports[0].fit.early
     assert list(weights.links) == reports[0].fit.link
+
+
+def test_the_weights_as_they_are_are_examined() -> None:
+    game = load("chess-attack")
+    course = Course(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
+    heard: list[str] = []
+    report = examine(game, game.agree(Setup()), course, lambda text, count: heard.append(text))[0]
+    assert set(heard) == {"examination"}
+    assert report.fit.early == list(evaluator(game).weights.early)
+    assert sum(decile.count for decile in report.deciles) == 4 * 10 * 2
 
 
 def test_luck_is_nothing_on_the_whole() -> None:

@@ -15,7 +15,7 @@ from pawnstorm.cli.output import ERR, OUT, print_json
 from pawnstorm.cli.selfplay import check_workers
 from pawnstorm.core.errors import UsageError
 from pawnstorm.games import load
-from pawnstorm.lab.tuning import Course, Report, as_toml
+from pawnstorm.lab.tuning import Course, Report, as_toml, examine
 from pawnstorm.lab.tuning import tune as run
 
 
@@ -29,6 +29,9 @@ def tune(
     workers: Annotated[int, typer.Option("--workers", "-w", min=1, metavar="W", help="Worker processes.")] = 2,
     options: Options = None,
     preset: PresetKey = "",
+    exam_only: Annotated[
+        bool, typer.Option("--examine", help="Learn nothing: predict fresh games by the weights as they are.")
+    ] = False,
     dry: Annotated[bool, typer.Option("--dry", help="Print the result and leave the weights as they are.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -39,10 +42,11 @@ def tune(
     course = Course(games, rounds, exam, nodes, seed, workers)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
-        task = progress.add_task("Learning", total=games * (rounds + 1) + exam)
+        task = progress.add_task("Learning", total=exam if exam_only else games * (rounds + 1) + exam)
         setup = game.agree(setup_of(game, options, preset))
-        reports = run(game, setup, course, lambda text, count: progress.update(task, description=text, advance=count))
-    if not dry:
+        work = examine if exam_only else run
+        reports = work(game, setup, course, lambda text, count: progress.update(task, description=text, advance=count))
+    if not (dry or exam_only):
         _save(file_name(game), as_toml(game, judge, reports, games * (rounds + 1)))
     if as_json:
         print_json([_data(report) for report in reports])

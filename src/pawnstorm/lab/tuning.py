@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pawnstorm.ai.evaluators import unfitted
+from pawnstorm.ai.evaluators import evaluator, unfitted
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, Evaluator
 from pawnstorm.core.errors import CheckFailed
 from pawnstorm.core.game import Game, Setup
@@ -54,8 +54,27 @@ def tune(game: Game, setup: Setup, course: Course, progress: Progress) -> list[R
     # Whoever plays better wins more surely, so what a lead is worth is asked of games by the final weights.
     last = _gather(game, setup, course, fits, course.rounds + 1, course.games, progress)
     fits = [_linked(last, sheet, found) for sheet, found in enumerate(fits)]
+    return _examine_all(game, setup, course, fits, progress)
+
+
+def examine(game: Game, setup: Setup, course: Course, progress: Progress) -> list[Report]:
+    """Predict fresh games by the weights as they are."""
+    judge = evaluator(game)
+    weights, count = judge.weights, len(judge.names)
+    fits = [
+        Fit(
+            list(weights.early)[sheet * count : (sheet + 1) * count],
+            list(weights.late)[sheet * count : (sheet + 1) * count],
+            list(weights.links)[sheet * len(KNOTS) : (sheet + 1) * len(KNOTS)],
+        )
+        for sheet in range(len(judge.sheets))
+    ]
+    return _examine_all(game, setup, course, fits, progress)
+
+
+def _examine_all(game: Game, setup: Setup, course: Course, fits: Sequence[Fit], progress: Progress) -> list[Report]:
     fresh = _gather(game, setup, course, fits, _EXAM, course.exam, progress)
-    return [_examine(judge, fresh, sheet, found) for sheet, found in enumerate(fits)]
+    return [_examine(unfitted(game), fresh, sheet, found) for sheet, found in enumerate(fits)]
 
 
 def _gather(
