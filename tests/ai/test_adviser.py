@@ -1,6 +1,7 @@
 """Advice: sound chances for every seat, orders that can be given, and nothing that the viewer cannot know."""
 
 import pytest
+from suite import COMPILED
 
 from pawnstorm.ai.advice import MOST_ORDERS, advise
 from pawnstorm.core.dice import SeededTower
@@ -9,6 +10,12 @@ from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.games import load
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is said is the same whoever thinks; the interpreter needs minutes for a good level."""
+    monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "4" if COMPILED else "1")
 
 
 def test_every_viewer_of_every_game_gets_sound_chances(game: Game) -> None:
