@@ -1,7 +1,6 @@
 """Advice: sound chances for every seat, orders that can be given, and nothing that the viewer cannot know."""
 
 import pytest
-from suite import COMPILED
 
 from pawnstorm.ai.advice import MOST_ORDERS, advise
 from pawnstorm.core.dice import SeededTower
@@ -15,7 +14,7 @@ from pawnstorm.games import load
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said is the same whoever thinks; the interpreter needs minutes for a good level."""
-    monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "4" if COMPILED else "1")
+    monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "3")
 
 
 def test_every_viewer_of_every_game_gets_sound_chances(game: Game) -> None:
