@@ -16,7 +16,11 @@ def main() -> None:
     database = sys.argv[1]
     for key in keys():
         load(key)
+    child = 0
     for line in sys.stdin:
+        if child:
+            # Its successor may want the same port, which is free when it has ended and not when it is told to.
+            os.waitpid(child, 0)
         child = os.fork()
         if child == 0:
             run(

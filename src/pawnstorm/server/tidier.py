@@ -3,6 +3,7 @@
 SQLite would do that within a commit now and then, and everybody whose order is in that commit would wait for it.
 """
 
+import contextlib
 import sqlite3
 import threading
 
@@ -38,12 +39,16 @@ class Tidier:
         assert self._file
         connection = sqlite3.connect(self._file, isolation_level=None)
         pages = _LARGE // int(connection.execute("PRAGMA page_size").fetchone()[0])
+        # At once first: a server that was killed may have left a long journal.
+        _tidy(connection, pages)
         while not self._ended.wait(self._seconds):
-            try:
-                _, journal, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-                if journal > pages:
-                    connection.execute("PRAGMA wal_checkpoint(RESTART)")
-            except sqlite3.Error:
-                # Nothing is lost: the journal grows until the next time, and in the end a commit copies it.
-                continue
+            _tidy(connection, pages)
         connection.close()
+
+
+def _tidy(connection: sqlite3.Connection, most_pages: int) -> None:
+    # If it fails nothing is lost: the journal grows until the next time, and in the end a commit copies it.
+    with contextlib.suppress(sqlite3.Error):
+        _, journal, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        if journal > most_pages:
+            connection.execute("PRAGMA wal_checkpoint(RESTART)")
