@@ -28,10 +28,10 @@ export function loadRules(game: string): Promise<RulesInfo> {
   return found;
 }
 
-const MIDDLING = "3";
+const EASIEST = "1";
 
-/** The computer player that is proposed: a level that beginners can beat, or the last if there are no levels. */
-export const usual = (players: readonly string[]): string => (players.includes(MIDDLING) ? MIDDLING : (players.at(-1) ?? ""));
+/** The computer player that is proposed: the lowest level, or the last player if there are no levels. */
+export const usual = (players: readonly string[]): string => (players.includes(EASIEST) ? EASIEST : (players.at(-1) ?? ""));
 
 /** The three games that need no set-up. */
 export type Quick = "computer" | "here" | "invite";
