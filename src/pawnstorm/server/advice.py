@@ -43,16 +43,6 @@ def _has_secrets(table: Table, state: State) -> bool:
 
 
 def _job(table: Table, state: State, viewer: int, at: int, orders: bool) -> Advise:
-    """What the worker gets to see: a position in which everything the viewer cannot know is dealt anew."""
-    known = table.game.guess(state, viewer, Luck(table.luck(f"guess for advice {at}")))
-    setup = table.setup
-    return Advise(
-        table.game.key,
-        dict(setup.options),
-        setup.armies,
-        setup.map,
-        known.encode(),
-        viewer,
-        orders,
-        table.luck(f"advice {at}"),
-    )
+    """What the worker gets to see."""
+    known = door.known_to(table, state, viewer, f"guess for advice {at}")
+    return Advise(*known, viewer, orders, table.luck(f"advice {at}"))

@@ -16,9 +16,10 @@ from msgspec import structs
 from pawnstorm.core.events import Event
 from pawnstorm.core.fairdice import write_pledge
 from pawnstorm.core.game import Ending, Game
+from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, seen_by, write
-from pawnstorm.core.state import OVER
+from pawnstorm.core.state import OVER, State
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import View, seen_from
 from pawnstorm.core.wire import change_json, view_json
@@ -84,6 +85,15 @@ def position_of(match: Match, state: Any, viewer: int, closed: bool) -> View:
     if ending is None:
         return view
     return replace(view, turn=OVER, prompt="The game is over", offers=(), winners=ending.winners, ending=ending.text)
+
+
+def known_to(
+    table: Table, state: State, seat: int, purpose: str
+) -> tuple[str, dict[str, str], tuple[str, ...], str, str]:
+    """The parts of a worker's `Known`: a position in which everything that a seat cannot know is dealt anew."""
+    known = table.game.guess(state, seat, Luck(table.luck(purpose)))
+    setup = table.setup
+    return table.game.key, dict(setup.options), setup.armies, setup.map, known.encode()
 
 
 def _number(value: object) -> str:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from msgspec import Raw
 
-from pawnstorm.core.luck import Luck
 from pawnstorm.core.view import View
 from pawnstorm.server import door, logs
 from pawnstorm.server.decide import ComputerOrder, LetGoBy, No, Plan, Wish, decide
@@ -350,17 +349,7 @@ class LiveTable:
         return bool(last.events) and self.table.seats[last.seat].kind == "computer"
 
     def _job(self, seat: int) -> Job:
-        """What the computer gets to see: a position in which everything its seat cannot know is dealt anew."""
+        """What the computer gets to see."""
         table, match = self.table, self.table.match
         assert match is not None
-        known = table.game.guess(match.state, seat, Luck(table.luck("guess")))
-        setup = table.setup
-        return Job(
-            table.game.key,
-            dict(setup.options),
-            setup.armies,
-            setup.map,
-            known.encode(),
-            table.seats[seat].player,
-            table.luck("think"),
-        )
+        return Job(*door.known_to(table, match.state, seat, "guess"), table.seats[seat].player, table.luck("think"))

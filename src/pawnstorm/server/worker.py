@@ -27,14 +27,19 @@ LENGTH = struct.Struct(">I")
 """Before every message stands its length."""
 
 
-class Think(msgspec.Struct, tag="think"):
-    """Choose an order for the seat to act; the position is one that this seat cannot tell from the true one."""
+class Known(msgspec.Struct):
+    """A position that some seat cannot tell from the true one, and what was agreed on before it."""
 
     game: str
     options: dict[str, str]
     armies: tuple[str, ...]
     map: str
     state: str
+
+
+class Think(Known, tag="think"):
+    """Choose an order for the seat to act, which the position is known to."""
+
     player: str
     seed: int
 
@@ -48,14 +53,9 @@ class Retell(msgspec.Struct, tag="retell"):
     shown: str
 
 
-class Advise(msgspec.Struct, tag="advise"):
-    """Tell how the computer sees a position, one that the seat `viewer` cannot tell from the true one."""
+class Advise(Known, tag="advise"):
+    """Tell how the computer sees a position that is known to the seat `viewer`."""
 
-    game: str
-    options: dict[str, str]
-    armies: tuple[str, ...]
-    map: str
-    state: str
     viewer: int
     orders: bool
     seed: int
@@ -103,7 +103,7 @@ def think(job: Think) -> str:
     return player(job.player).choose(game, state, Luck(job.seed))
 
 
-def _position(job: Think | Advise) -> tuple[Game, State]:
+def _position(job: Known) -> tuple[Game, State]:
     game = load(job.game)
     return game, game.decode(job.state, Setup(job.options, job.armies, job.map))
 
