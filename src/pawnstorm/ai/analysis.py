@@ -208,6 +208,16 @@ class Account:
         """What a decision cost on average."""
         return self.loss / self.decisions if self.decisions else 0.0
 
+    @property
+    def least(self) -> float:
+        """The lower end of the 95 % interval of the loss."""
+        return max(0.0, self.loss - SURE * self.error)
+
+    @property
+    def most(self) -> float:
+        """The upper end of the 95 % interval of the loss."""
+        return self.loss + SURE * self.error
+
 
 @dataclass(frozen=True)
 class Summary:

@@ -8,7 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from pawnstorm.ai.analysis import NODES, SURE, Account, Analyst, Look, Summary, mistakes, percent, summarise, swings
+from pawnstorm.ai.analysis import NODES, Account, Analyst, Look, Summary, mistakes, percent, summarise, swings
 from pawnstorm.cli.choices import AsJson
 from pawnstorm.cli.files import read_text
 from pawnstorm.cli.output import ERR, OUT, print_json
@@ -100,8 +100,7 @@ def _players(match: Match, summary: Summary) -> Table:
 def _interval(account: Account) -> str:
     if account.decisions < 2:
         return ""
-    reach = SURE * account.error
-    return f"{100 * max(0.0, account.loss - reach):.0f} to {percent(account.loss + reach)}"
+    return f"{100 * account.least:.0f} to {percent(account.most)}"
 
 
 def _swings(match: Match, looks: list[Look]) -> Table:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import msgspec
 
-from pawnstorm.ai.analysis import SURE, Account, Analyst, Look, mistakes, nodes_for, summarise, swings
+from pawnstorm.ai.analysis import Account, Analyst, Look, mistakes, nodes_for, summarise, swings
 from pawnstorm.core.match import Match
 from pawnstorm.server.protocol_analysis import AccountInfo, ChoiceInfo, Findings, LookInfo, RollInfo
 from pawnstorm.server.replays import open_record
@@ -56,15 +56,14 @@ def findings_of(parts: Part) -> Findings:
 
 
 def _account(account: Account) -> AccountInfo:
-    reach = SURE * account.error
     return AccountInfo(
         account.seat,
         _short(account.luck),
         _short(account.spread),
         account.rolls,
         _short(account.loss),
-        _short(max(0.0, account.loss - reach)),
-        _short(account.loss + reach),
+        _short(account.least),
+        _short(account.most),
         _short(account.mean),
         account.decisions,
         account.slips,
