@@ -1,17 +1,26 @@
-"""What happened, first as bare facts inside the rules, then as words for the people who may know."""
+"""What happened, first as bare facts inside the rules, then as words for the people who may know.
 
-from dataclasses import dataclass, field
+Every order makes some of both, so their constructors are written out, as those of a view are.
+"""
+
+from dataclasses import dataclass
+from typing import Final
 
 from pawnstorm.core.dice import EVERYONE, knows
 
 
-@dataclass(frozen=True)
+@dataclass(init=False)
 class Fact:
     """Something a rule did, in numbers only the game itself can read."""
 
-    kind: str
-    numbers: tuple[int, ...]
-    audience: int = EVERYONE
+    kind: Final[str]
+    numbers: Final[tuple[int, ...]]
+    audience: Final[int]
+
+    def __init__(self, kind: str, numbers: tuple[int, ...], audience: int = EVERYONE) -> None:
+        self.kind = kind
+        self.numbers = numbers
+        self.audience = audience
 
 
 class Journal:
@@ -25,16 +34,32 @@ class Journal:
         self.facts.append(Fact(kind, numbers, audience))
 
 
-@dataclass(frozen=True)
+@dataclass(init=False)
 class Event:
     """A fact in words, with the cells it concerns and the numbers a screen may want to show."""
 
-    kind: str
-    text: str
-    rule: str = ""
-    cells: tuple[str, ...] = ()
-    numbers: dict[str, int] = field(default_factory=dict)
-    audience: int = EVERYONE
+    kind: Final[str]
+    text: Final[str]
+    rule: Final[str]
+    cells: Final[tuple[str, ...]]
+    numbers: Final[dict[str, int]]
+    audience: Final[int]
+
+    def __init__(
+        self,
+        kind: str,
+        text: str,
+        rule: str = "",
+        cells: tuple[str, ...] = (),
+        numbers: dict[str, int] | None = None,
+        audience: int = EVERYONE,
+    ) -> None:
+        self.kind = kind
+        self.text = text
+        self.rule = rule
+        self.cells = cells
+        self.numbers = numbers or {}
+        self.audience = audience
 
     def may_know(self, seat: int) -> bool:
         """Whether the seat (or a spectator, seat -1) may hear of it."""

@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
+from typing import Final
 
 from pawnstorm.core.dice import EVERYONE, Pool, Tower, bad_face, knows
 from pawnstorm.core.errors import Refusal, Refused
@@ -13,20 +14,38 @@ Faces = tuple[tuple[int, ...], ...]
 """The faces that answered an order: one group for each pool."""
 
 
-@dataclass(frozen=True)
+@dataclass(init=False)
 class Step:
     """One order carried out: the position after it, its notation, the dice that answered it, what happened.
 
     `faces` are the answers to `pools`, one group for each; `audience` says who may know the order itself.
     """
 
-    state: State
-    seat: int
-    order: str
-    pools: tuple[Pool, ...]
-    faces: Faces
-    events: tuple[Event, ...]
-    audience: int = EVERYONE
+    state: Final[State]
+    seat: Final[int]
+    order: Final[str]
+    pools: Final[tuple[Pool, ...]]
+    faces: Final[Faces]
+    events: Final[tuple[Event, ...]]
+    audience: Final[int]
+
+    def __init__(
+        self,
+        state: State,
+        seat: int,
+        order: str,
+        pools: tuple[Pool, ...],
+        faces: Faces,
+        events: tuple[Event, ...],
+        audience: int = EVERYONE,
+    ) -> None:
+        self.state = state
+        self.seat = seat
+        self.order = order
+        self.pools = pools
+        self.faces = faces
+        self.events = events
+        self.audience = audience
 
     @property
     def digest(self) -> str:

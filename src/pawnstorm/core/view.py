@@ -5,7 +5,8 @@ seat to act as a tree whose leaves carry the exact order text. Browser, terminal
 this and echo a leaf; none of them computes a move.
 
 Every viewer of every position gets a view of hundreds of parts, so the constructors are written out: compiled they are
-forty times as fast as those that `dataclass` would write, which stay interpreted. Nothing changes once it is made.
+forty times as fast as those that `dataclass` would write, which stay interpreted. Nothing changes once it is made, but
+what a game likes to show again (a piece on a square, a quiet move) keeps its `json` when `core/wire.py` has written it.
 """
 
 from dataclasses import dataclass
@@ -78,6 +79,7 @@ class Token:
         self.layer = layer
         self.marks = marks
         self.stats = stats
+        self.json = ""
 
 
 @dataclass(init=False, unsafe_hash=True)
@@ -94,6 +96,7 @@ class Tray:
         self.title = title
         self.owner = owner
         self.tokens = tokens
+        self.json = ""
 
 
 @dataclass(init=False, unsafe_hash=True)
@@ -112,6 +115,7 @@ class Gauge:
         self.owner = owner
         self.value = value
         self.limit = limit
+        self.json = ""
 
 
 @dataclass(init=False, unsafe_hash=True)
@@ -183,6 +187,7 @@ class Offer:
         self.options = options
         self.path = path
         self.token = token
+        self.json = ""
 
 
 @dataclass(init=False, unsafe_hash=True)

@@ -1,7 +1,7 @@
 """Views as JSON, written out in compiled code: hundreds of parts for every viewer of every position.
 
 A general encoder asks each part for its fields by name, which is most of the cost of telling a move. What a game
-shows as the same object again and again (a piece on a square, a quiet move, the odds of a fight) is written once.
+shows as the same object again and again (a piece on a square, its quiet moves, the odds of a fight) is written once.
 """
 
 from json.encoder import encode_basestring
@@ -12,7 +12,7 @@ from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, T
 _ROOM: Final = 16384
 _TEXTS: Final[dict[str, str]] = {}
 _KNOWN: Final[dict[int, tuple[object, str]]] = {}
-"""Parts beside their JSON: as long as a part is kept here, no other can have its id."""
+"""Boards and odds beside their JSON: as long as a tuple is kept here, no other can have its id."""
 
 
 def view_json(view: View, cells: tuple[Cell, ...], tokens: list[Token]) -> str:
@@ -116,17 +116,15 @@ def _cell(cell: Cell) -> str:
 
 
 def _token(token: Token) -> str:
-    known = _KNOWN.get(id(token))
-    if known is not None:
-        return known[1]
-    stats = _join([_stat(stat) for stat in token.stats])
-    marks = _join([_text(mark) for mark in token.marks])
-    return _keep(
-        token,
-        f'{{"id":{_text(token.id)},"kind":{_text(token.kind)},"name":{_text(token.name)},'
-        f'"letter":{_text(token.letter)},"owner":{token.owner},"cell":{_text(token.cell)},"layer":{token.layer},'
-        f'"marks":[{marks}],"stats":[{stats}]}}',
-    )
+    if not token.json:
+        stats = _join([_stat(stat) for stat in token.stats])
+        marks = _join([_text(mark) for mark in token.marks])
+        token.json = (
+            f'{{"id":{_text(token.id)},"kind":{_text(token.kind)},"name":{_text(token.name)},'
+            f'"letter":{_text(token.letter)},"owner":{token.owner},"cell":{_text(token.cell)},"layer":{token.layer},'
+            f'"marks":[{marks}],"stats":[{stats}]}}'
+        )
+    return token.json
 
 
 def _stat(stat: Stat) -> str:
@@ -134,33 +132,32 @@ def _stat(stat: Stat) -> str:
 
 
 def _tray(tray: Tray) -> str:
-    tokens = _join([_token(token) for token in tray.tokens])
-    return f'{{"id":{_text(tray.id)},"title":{_text(tray.title)},"owner":{tray.owner},"tokens":[{tokens}]}}'
+    if not tray.json:
+        tokens = _join([_token(token) for token in tray.tokens])
+        tray.json = f'{{"id":{_text(tray.id)},"title":{_text(tray.title)},"owner":{tray.owner},"tokens":[{tokens}]}}'
+    return tray.json
 
 
 def _gauge(gauge: Gauge) -> str:
-    return (
-        f'{{"id":{_text(gauge.id)},"title":{_text(gauge.title)},"owner":{gauge.owner},'
-        f'"value":{gauge.value},"limit":{gauge.limit}}}'
-    )
+    if not gauge.json:
+        gauge.json = (
+            f'{{"id":{_text(gauge.id)},"title":{_text(gauge.title)},"owner":{gauge.owner},'
+            f'"value":{gauge.value},"limit":{gauge.limit}}}'
+        )
+    return gauge.json
 
 
 def _offer(offer: Offer) -> str:
-    """An offer; a choice without dice is often the same object as before."""
-    if offer.options or offer.odds:
-        return _write_offer(offer)
-    known = _KNOWN.get(id(offer))
-    return known[1] if known is not None else _keep(offer, _write_offer(offer))
-
-
-def _write_offer(offer: Offer) -> str:
-    return (
-        f'{{"text":{_text(offer.text)},"kind":{_text(offer.kind)},"cell":{_text(offer.cell)},'
-        f'"order":{_text(offer.order)},"odds":{_odds(offer.odds)},'
-        f'"parts":[{_join([_part(part) for part in offer.parts])}],'
-        f'"options":[{_join([_offer(option) for option in offer.options])}],'
-        f'"path":[{_join([_text(cell) for cell in offer.path])}],"token":{_text(offer.token)}}}'
-    )
+    if not offer.json:
+        parts = _join([_part(part) for part in offer.parts])
+        options = _join([_offer(option) for option in offer.options])
+        path = _join([_text(cell) for cell in offer.path])
+        offer.json = (
+            f'{{"text":{_text(offer.text)},"kind":{_text(offer.kind)},"cell":{_text(offer.cell)},'
+            f'"order":{_text(offer.order)},"odds":{_odds(offer.odds)},"parts":[{parts}],"options":[{options}],'
+            f'"path":[{path}],"token":{_text(offer.token)}}}'
+        )
+    return offer.json
 
 
 def _odds(odds: tuple[Chance, ...]) -> str:

@@ -62,7 +62,8 @@ async def _look(websocket: WebSocket, rooms: Rooms, address: str) -> None:
     live.enter(viewer)
     teller = asyncio.create_task(_tell(websocket, live, viewer))
     try:
-        await _listen(websocket, live, viewer, rooms, address)
+        # A task of its own: whatever wakes this one goes through all the layers of the application first.
+        await asyncio.create_task(_listen(websocket, live, viewer, rooms, address))
     finally:
         live.exit(viewer)
         teller.cancel()

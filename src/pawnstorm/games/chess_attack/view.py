@@ -55,8 +55,11 @@ CELLS: Final = tuple(
 
 
 _SQUARES: Final = GRID.cells()
-_QUIET_OFFERS: Final[dict[int, Offer]] = {}
+_QUIET_MOVES: Final[dict[int, Offer]] = {}
 """Offers without dice by move and kind, made once: there are a few thousand orders in all."""
+_QUIET_PIECES: Final[dict[tuple[int, ...], Offer]] = {}
+"""Pieces that cannot attack, by kind and moves: most keep their moves from one turn to the next."""
+_MOST_PIECES: Final = 8192
 _FIGHTS: Final[dict[int, tuple[Chance, ...]]] = {}
 """The odds of every lead and pair of wounds that has come up."""
 _ATTACK: Final = 0
@@ -65,8 +68,10 @@ _SUPPORT: Final = 2
 _TERMS: Final = ("Attack", "Defence", "Support")
 _PARTS: Final[dict[int, Part]] = {}
 """Terms of fights by what, where, whose and how much: the same ones come up in nearly every position."""
-_LOST: Final[dict[int, list[Token]]] = {}
-_LOST_BY: Final = tuple(f"Lost by {side}" for side in SIDES)
+_TRAYS: Final[dict[int, Tray]] = {}
+"""What a side has lost, by side and number of each kind."""
+_GAUGES: Final[dict[int, Gauge]] = {}
+_KINDS: Final = tuple(range(len(NAMES) - 1, 0, -1))
 _THREATS: Final = Moves(64)
 _PROTECTORS: Final = Moves(64)
 
@@ -83,10 +88,8 @@ def show(position: Position, viewer: int) -> View:
         rows=GRID.rows,
         cells=CELLS,
         tokens=_tokens(position),
-        trays=tuple(_fallen(position, side) for side in (0, 1)),
-        gauges=tuple(
-            Gauge(f"points-{side}", "Points taken", side, int(points_taken(position, side))) for side in (0, 1)
-        ),
+        trays=(_fallen(position, 0), _fallen(position, 1)),
+        gauges=(_points(position, 0), _points(position, 1)),
         offers=_offers(position) if viewer == position.to_act else (),
         winners=tuple(side for side in (0, 1) if position.winners >> side & 1) if over else (),
         ending=REASONS[position.ending_code][0] if over else "",
@@ -120,9 +123,10 @@ def _tokens(position: Position) -> tuple[Token, ...]:
         cell = board[square]
         if cell != EMPTY:
             look = int(cell) << 8 | square
-            if look not in known:
-                known[look] = _token(position, square)
-            found.append(known[look])
+            token = known.get(look)
+            if token is None:
+                token = known[look] = _token(position, square)
+            found.append(token)
     return tuple(found)
 
 
@@ -143,40 +147,59 @@ def _token(position: Position, square: int) -> Token:
 
 
 def _fallen(position: Position, side: int) -> Tray:
-    tokens: list[Token] = []
-    for kind in range(len(NAMES) - 1, 0, -1):
-        count = int(position.lost[side << 3 | kind])
-        if count:
-            tokens += _lost_tokens(side, kind)[:count]
-    return Tray(f"lost-{side}", _LOST_BY[side], side, tuple(tokens))
+    look = side
+    for kind in _KINDS:
+        look = look << 5 | int(position.lost[side << 3 | kind])
+    tray = _TRAYS.get(look)
+    if tray is None:
+        tokens = [
+            Token(
+                f"lost-{side}-{kind}-{number}", NAMES[kind].lower(), f"{SIDES[side]} {NAMES[kind]}", LETTERS[kind], side
+            )
+            for kind in _KINDS
+            for number in range(position.lost[side << 3 | kind])
+        ]
+        tray = _TRAYS[look] = Tray(f"lost-{side}", f"Lost by {SIDES[side]}", side, tuple(tokens))
+    return tray
 
 
-def _lost_tokens(side: int, kind: int) -> list[Token]:
-    """As many tokens of a kind as can ever be lost."""
-    look = side << 3 | kind
-    if look not in _LOST:
-        name, called = NAMES[kind].lower(), f"{SIDES[side]} {NAMES[kind]}"
-        _LOST[look] = [Token(f"lost-{side}-{kind}-{number}", name, called, LETTERS[kind], side) for number in range(16)]
-    return _LOST[look]
+def _points(position: Position, side: int) -> Gauge:
+    points = int(points_taken(position, side))
+    look = points << 1 | side
+    gauge = _GAUGES.get(look)
+    if gauge is None:
+        gauge = _GAUGES[look] = Gauge(f"points-{side}", "Points taken", side, points)
+    return gauge
 
 
 def _offers(position: Position) -> tuple[Offer, ...]:
     """The choices, piece by piece; each leaf is an order ready to send."""
-    leaves: dict[int, list[Offer]] = {}
     moves = position.legal()
     if position.arrived != NOWHERE:
         return tuple(_promotion_offer(position, move) for move in moves)
+    pieces: dict[int, list[int]] = {}
     for move in moves:
-        leaves.setdefault(origin_of(move), []).append(_move_offer(position, move))
-    return tuple(
-        Offer(
-            f"{NAMES[kind_of(position.board[origin])]} {GRID.name(origin)}",
-            "piece",
-            GRID.name(origin),
-            options=tuple(found),
-        )
-        for origin, found in leaves.items()
-    )
+        pieces.setdefault(origin_of(move), []).append(move)
+    return tuple([_piece_offer(position, origin, found) for origin, found in pieces.items()])
+
+
+def _piece_offer(position: Position, origin: int, moves: list[int]) -> Offer:
+    for move in moves:
+        if attacks(position, move):
+            return _new_piece_offer(position, origin, moves)
+    look = (int(kind_of(position.board[origin])), *moves)
+    offer = _QUIET_PIECES.get(look)
+    if offer is None:
+        if len(_QUIET_PIECES) >= _MOST_PIECES:
+            _QUIET_PIECES.clear()
+        offer = _QUIET_PIECES[look] = _new_piece_offer(position, origin, moves)
+    return offer
+
+
+def _new_piece_offer(position: Position, origin: int, moves: list[int]) -> Offer:
+    name = GRID.name(origin)
+    options = tuple([_move_offer(position, move) for move in moves])
+    return Offer(f"{NAMES[kind_of(position.board[origin])]} {name}", "piece", name, options=options)
 
 
 def _promotion_offer(position: Position, move: int) -> Offer:
@@ -189,11 +212,12 @@ def _move_offer(position: Position, move: int) -> Offer:
     if attacks(position, move):
         return _attack_offer(position, move)
     look = move << 3 | kind_of(position.board[origin_of(move)])
-    if look not in _QUIET_OFFERS:
+    offer = _QUIET_MOVES.get(look)
+    if offer is None:
         order = write(position, move)
         kind = "castle" if what_of(move) == CASTLE else "move"
-        _QUIET_OFFERS[look] = Offer(order, kind, GRID.name(landing_of(move)), order)
-    return _QUIET_OFFERS[look]
+        offer = _QUIET_MOVES[look] = Offer(order, kind, GRID.name(landing_of(move)), order)
+    return offer
 
 
 def _attack_offer(position: Position, move: int) -> Offer:
