@@ -262,24 +262,6 @@ def seen_from(view: View, viewer: int) -> View:
     )
 
 
-def news(before: tuple[Token, ...], now: tuple[Token, ...]) -> tuple[list[Token], list[str]]:
-    """The tokens that are new or changed, and the ids of those that are gone."""
-    # Most things stay what and where they are; only between the first and the last change is there anything to compare.
-    first, last = 0, 0
-    most = min(len(before), len(now))
-    while first < most and before[first] is now[first]:
-        first += 1
-    while last < most - first and before[-1 - last] is now[-1 - last]:
-        last += 1
-    known = {token.id: token for token in before[first : len(before) - last]}
-    fresh: list[Token] = []
-    for token in now[first : len(now) - last]:
-        old = known.pop(token.id, None)
-        if old is not token and old != token:
-            fresh.append(token)
-    return fresh, list(known)
-
-
 def leaves(offers: tuple[Offer, ...]) -> list[Offer]:
     """Every leaf of a tree of offers, in order."""
     found: list[Offer] = []

@@ -7,7 +7,7 @@ shows as the same object again and again (a piece on a square, its quiet moves, 
 from json.encoder import encode_basestring
 from typing import Final
 
-from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, Tray, View, news
+from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, Tray, View
 
 _ROOM: Final = 16384
 _TEXTS: Final[dict[str, str]] = {}
@@ -23,7 +23,7 @@ def view_json(view: View, cells: tuple[Cell, ...], tokens: list[Token]) -> str:
 def change_json(before: View, view: View) -> tuple[str, list[str]]:
     """What differs from a view that somebody has seen, and the tokens that are gone."""
     if not _LAST.is_of(before, view):
-        fresh, gone = news(before.tokens, view.tokens)
+        fresh, gone = _news(before.tokens, view.tokens)
         cells = () if view.cells == before.cells else view.cells
         _LAST.keep(before, view, _scene(view, cells, fresh), gone)
     return _for_viewer(view, _LAST.scene), _LAST.gone
@@ -81,6 +81,24 @@ def _scene(view: View, cells: tuple[Cell, ...], tokens: list[Token]) -> tuple[st
         f'"gauges":[{_join([_gauge(gauge) for gauge in view.gauges])}]',
         f'"winners":[{_join([str(seat) for seat in view.winners])}],"ending":{_text(view.ending)},"marks":{{{marks}}}',
     )
+
+
+def _news(before: tuple[Token, ...], now: tuple[Token, ...]) -> tuple[list[Token], list[str]]:
+    """The tokens that are new or changed, and the ids of those that are gone."""
+    # Most things stay what and where they are; only between the first and the last change is there anything to compare.
+    first, last = 0, 0
+    most = min(len(before), len(now))
+    while first < most and before[first] is now[first]:
+        first += 1
+    while last < most - first and before[-1 - last] is now[-1 - last]:
+        last += 1
+    known = {token.id: token for token in before[first : len(before) - last]}
+    fresh: list[Token] = []
+    for token in now[first : len(now) - last]:
+        old = known.pop(token.id, None)
+        if old is None or _token(old) != _token(token):
+            fresh.append(token)
+    return fresh, list(known)
 
 
 def _join(parts: list[str]) -> str:

@@ -1,6 +1,7 @@
 """What a guest may do at a table: each wish becomes entries to store, or a refusal. Nothing here changes a table."""
 
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Literal
 
 from msgspec import structs
@@ -118,8 +119,7 @@ class Plan:
 
     def paired(self) -> list[tuple[Entry, Fruit]]:
         """Every entry with its fruit."""
-        fruits = self.fruits + [None] * (len(self.entries) - len(self.fruits))
-        return list(zip(self.entries, fruits, strict=True))
+        return list(zip_longest(self.entries, self.fruits))
 
 
 def decide(table: Table, guest: str, wish: Wish) -> Plan:

@@ -9,10 +9,14 @@ from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
+from websockets.utils import apply_mask
 
 _WAITING = 8
 """Messages that may wait to be heard before no more are read."""
 _EXTENSION = "pawnstorm.line"
+_END_OF_REQUEST = b"\r\n\r\n"
+_TEXT, _MASKED, _SHORT, _HEAD = 0x81, 0x80, 125, 6
+"""RFC 6455, 5.2: the first byte of a whole text, the bit of a client's mask, the longest short frame, its head."""
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -22,6 +26,8 @@ class Line(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **options)
         self._unheard: deque[bytes] = deque()
         self._listener: asyncio.Future[bytes | None] | None = None
+        # Whether everything so far has come in short frames as a whole, so that the parser waits for the rest of none.
+        self._tidy = False
 
     @classmethod
     def of(cls, scope: Scope) -> Self:
@@ -39,6 +45,19 @@ class Line(WebSocketsSansIOProtocol):
             extensions[_EXTENSION] = ref(self)
 
     # ---- hearing ----------------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come: nearly always one short text, for which no parser is needed."""
+        if not self.handshake_complete:
+            self._tidy = data.endswith(_END_OF_REQUEST)
+        elif self._tidy and not self.frames and _is_short_text(data):
+            self.curr_msg_data_type = "text"
+            self.frames = [apply_mask(data[_HEAD:], data[2:_HEAD])]
+            self.send_receive_event_to_app()
+            return
+        else:
+            self._tidy = self._tidy and _are_short(data)
+        super().data_received(data)
 
     async def hear(self) -> bytes | None:
         """The next message; None once there will be no more."""
@@ -91,6 +110,20 @@ class Line(WebSocketsSansIOProtocol):
     def say(self, message: bytes) -> None:
         """Send a text to somebody who is ready."""
         self.transport.write(Frame(Opcode.TEXT, message).serialize(mask=False))
+
+
+def _is_short_text(data: bytes) -> bool:
+    """Whether this is a single short frame of a client with a whole text."""
+    size = len(data) - _HEAD
+    return 0 <= size <= _SHORT and data[0] == _TEXT and data[1] == _MASKED | size
+
+
+def _are_short(data: bytes) -> bool:
+    """Whether these are short frames of a client and nothing else."""
+    at = 0
+    while at + 1 < len(data) and _MASKED <= data[at + 1] <= _MASKED | _SHORT:
+        at += _HEAD + data[at + 1] - _MASKED
+    return at == len(data)
 
 
 def _is_text(message: bytes) -> bool:

@@ -35,9 +35,10 @@ class Moment:
 
 def moment_of(table: Table) -> Moment | None:
     """The moment that a table has come to, if it is one for reactions."""
-    if table.match is None or table.over:
+    match = table.match
+    if match is None or match.closing:
         return None
-    return moment_at(table, table.match.state)
+    return moment_at(table, match.state)
 
 
 def moment_at(table: Table, state: State) -> Moment | None:

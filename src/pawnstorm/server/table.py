@@ -139,7 +139,7 @@ class Table:
     @property
     def shared(self) -> bool:
         """Whether several people play, who have secrets from each other."""
-        return len({seat.holder for seat in self.seats if seat.holder}) > 1
+        return len(self._held) > 1
 
     @property
     def hints(self) -> bool:

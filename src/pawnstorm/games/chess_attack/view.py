@@ -109,10 +109,13 @@ def _prompt(position: Position) -> str:
 
 
 def _marks(position: Position) -> dict[str, str]:
-    marks = {}
-    for square, mark in ((position.attacker, "attacker"), (position.target, "target"), (position.arrived, "arrived")):
-        if square != NOWHERE:
-            marks[GRID.name(square)] = mark
+    marks: dict[str, str] = {}
+    if position.attacker != NOWHERE:
+        marks[GRID.name(position.attacker)] = "attacker"
+    if position.target != NOWHERE:
+        marks[GRID.name(position.target)] = "target"
+    if position.arrived != NOWHERE:
+        marks[GRID.name(position.arrived)] = "arrived"
     return marks
 
 
