@@ -31,10 +31,12 @@ class Size(NamedTuple):
 
     games: int
     rounds: int
-    seconds: float
+    saturated: float
+    paced: float
 
 
-FULL, QUICK = Size(500, 3, 7.0), Size(50, 1, 4.0)
+# A paced lap is long enough for forty orders beyond its p99, and for the peer's collector to come by in every one.
+FULL, QUICK = Size(500, 3, 7.0, 16.0), Size(50, 1, 4.0, 4.0)
 
 
 class Laps(NamedTuple):
@@ -52,7 +54,7 @@ def saturated(seconds: float) -> Phase:
 def paced(size: Size) -> Phase:
     """One move of each game every two seconds, the games spread at random, alike for both contenders."""
     luck = random.Random(SEED)
-    return Phase(size.seconds, EVERY, [luck.uniform(0.0, EVERY) for _ in range(size.games)])
+    return Phase(size.paced, EVERY, [luck.uniform(0.0, EVERY) for _ in range(size.games)])
 
 
 def ours(folder: Path, size: Size) -> Contender:
@@ -102,7 +104,7 @@ def _race(us: Contender, them: Contender, size: Size) -> tuple[Laps, Laps]:
     for number in range(size.rounds):
         order = [us, them] if number % 2 == 0 else [them, us]
         for contender in order:
-            laps[contender].saturated.append(contender.run(saturated(size.seconds)))
+            laps[contender].saturated.append(contender.run(saturated(size.saturated)))
         for contender in order:
             laps[contender].paced.append(contender.run(paced(size)))
     return laps[us], laps[them]
