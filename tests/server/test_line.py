@@ -156,3 +156,14 @@ def test_a_message_may_follow_the_request_at_once() -> None:
         return heard
 
     assert asyncio.run(scenario()) == [b"early", b"late"]
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 90_000])
+def test_what_is_said_is_one_whole_text(size: int) -> None:
+    async def scenario() -> bytes:
+        line, wire = await _open()
+        line.say(b"x" * size)
+        line.connection_lost(None)
+        return wire.sent
+
+    assert asyncio.run(scenario()) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)

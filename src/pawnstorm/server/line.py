@@ -2,12 +2,12 @@
 
 import asyncio
 from collections import deque
+from struct import pack
 from typing import Any, Self
 from weakref import ref
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.utils import apply_mask
 
@@ -109,7 +109,14 @@ class Line(WebSocketsSansIOProtocol):
 
     def say(self, message: bytes) -> None:
         """Send a text to somebody who is ready."""
-        self.transport.write(Frame(Opcode.TEXT, message).serialize(mask=False))
+        self.transport.write(_head(len(message)) + message)
+
+
+def _head(size: int) -> bytes:
+    """What stands before a text of the server, which has no mask."""
+    if size <= _SHORT:
+        return bytes((_TEXT, size))
+    return pack("!BBH", _TEXT, 126, size) if size < 1 << 16 else pack("!BBQ", _TEXT, 127, size)
 
 
 def _is_short_text(data: bytes) -> bool:
