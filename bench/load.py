@@ -129,7 +129,7 @@ def _check_stored(file: Path, orders: int) -> None:
 def rows(us: Laps, them: Laps) -> list[Row]:
     """What the table shows: ratios say how many times cheaper or quicker we are."""
     return [
-        _cost("load-cpu", "server processor time an order, saturated", us.saturated, them.saturated),
+        _cost("load-cpu", "server processor time an order, saturated", us.saturated, them.saturated, 1),
         _cost("load-cpu-paced", "server processor time an order, paced", us.paced, them.paced),
         _wait("load-p99-paced", "mover's wait, paced, p99", 99, "mover", us.paced, them.paced, 2),
         _wait("load-p99-paced-other", "opponent's wait, paced, p99", 99, "opponent", us.paced, them.paced, 2),
@@ -141,9 +141,9 @@ def rows(us: Laps, them: Laps) -> list[Row]:
     ]
 
 
-def _cost(name: str, text: str, us: list[Lap], them: list[Lap]) -> Row:
+def _cost(name: str, text: str, us: list[Lap], them: list[Lap], bar: float | None = None) -> Row:
     own, other = median(lap.cost for lap in us), median(lap.cost for lap in them)
-    return Row(name, text, own, "us", other, other / own, at_least=1)
+    return Row(name, text, own, "us", other, other / own, at_least=bar)
 
 
 def _wait(name: str, text: str, share: int, who: str, us: list[Lap], them: list[Lap], bar: float | None = None) -> Row:
