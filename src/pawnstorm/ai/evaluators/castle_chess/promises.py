@@ -5,6 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from pawnstorm.core.buffers import Moves
 from pawnstorm.games.castle_chess.pieces.cells import (
     EDGE,
     GATE,
@@ -33,7 +34,7 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
 from pawnstorm.games.castle_chess.rules.machines import is_prey
 from pawnstorm.games.castle_chess.rules.shooting import (
     falls_to_arrow,
-    falls_to_stone,
+    find_throws,
     fire_range,
     may_fire,
     range_from,
@@ -57,6 +58,7 @@ _GATE: Final = 25
 _WALL: Final = 6
 _UPGRADE: Final = 40
 _WIN: Final = 1000
+_THROWS: Final = Moves(128)
 
 
 def landing(position: Position, move: i64) -> i64:
@@ -134,18 +136,12 @@ def _best_arrow(position: Position, left: i64, square: i64, kind: i64, reach: i6
 
 def _best_throw(position: Position, square: i64, reach: i64, side: i64) -> i64:
     """The best target of a catapult on a space."""
-    board = position.board
+    throws, board = _THROWS, position.board
+    throws.clear()
+    find_throws(position, square, reach, side, throws)
     best: i64 = 0
-    for step in STEPS:
-        to = square
-        far = reach
-        while far > 0:
-            to += step
-            if board[to] & EDGE:
-                break
-            if falls_to_stone(position, board[to], side):
-                best = max(best, _crushed(board[to], side))
-            far -= 1
+    for index in range(throws.count):
+        best = max(best, _crushed(board[target_of(throws.items[index])], side))
     return best
 
 

@@ -126,10 +126,13 @@ def blast_hits(position: Position, square: i64, step: i64, distance: i64) -> boo
 
 
 def _shots(position: Position, square: i64, moves: Moves) -> None:
+    cell = position.board[square]
+    find_throws(position, square, fire_range(cell), cell >> SIDE & 3, moves)
+
+
+def find_throws(position: Position, square: i64, most: i64, side: i64, moves: Moves) -> None:
     """CC-52, CC-A14, CC-A20: a catapult lobs onto one space of a line, over everything between."""
     board = position.board
-    side = board[square] >> SIDE & 3
-    most = fire_range(board[square])
     for step in STEPS:
         to = square
         left = most
