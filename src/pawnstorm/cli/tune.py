@@ -9,13 +9,15 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from pawnstorm.ai.evaluators import PACKAGE, file_name, unfitted
+from pawnstorm.ai.evaluators import PACKAGE, file_name, unfitted, weights_file
+from pawnstorm.ai.search.evaluator import Evaluator
 from pawnstorm.cli.choices import AsJson, GameKey, Options, PresetKey, setup_of
 from pawnstorm.cli.output import ERR, OUT, print_json
 from pawnstorm.cli.selfplay import check_workers
 from pawnstorm.core.errors import UsageError
 from pawnstorm.games import load
-from pawnstorm.lab.tuning import Course, Report, as_toml, examine
+from pawnstorm.lab.lessons import ANY_SHEET
+from pawnstorm.lab.tuning import Course, Report, as_toml, examine, relink_all
 from pawnstorm.lab.tuning import tune as run
 
 
@@ -32,6 +34,12 @@ def tune(
     exam_only: Annotated[
         bool, typer.Option("--examine", help="Learn nothing: predict fresh games by the weights as they are.")
     ] = False,
+    link_only: Annotated[
+        bool, typer.Option("--link-only", help="Keep the weights: learn only how many chances to win a lead is worth.")
+    ] = False,
+    sheet: Annotated[
+        str, typer.Option("--sheet", metavar="NAME", help="Only one of the game's sheets of weights, such as quest.")
+    ] = "",
     dry: Annotated[bool, typer.Option("--dry", help="Print the result and leave the weights as they are.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -39,20 +47,31 @@ def tune(
     game = load(key)
     judge = unfitted(game)
     check_workers(workers)
-    course = Course(games, rounds, exam, nodes, seed, workers)
+    if exam_only and link_only:
+        raise UsageError("--examine learns nothing and --link-only learns something: choose one of them")
+    course = Course(games, rounds, exam, nodes, seed, workers, _number_of(sheet, judge))
+    work = examine if exam_only else relink_all if link_only else run
+    learned = 0 if exam_only else games * (rounds if link_only else rounds + 1)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
-        task = progress.add_task("Learning", total=exam if exam_only else games * (rounds + 1) + exam)
+        task = progress.add_task("Learning", total=learned + exam)
         setup = game.agree(setup_of(game, options, preset))
-        work = examine if exam_only else run
         reports = work(game, setup, course, lambda text, count: progress.update(task, description=text, advance=count))
     if not (dry or exam_only):
-        _save(file_name(game), as_toml(game, judge, reports, games * (rounds + 1)))
+        before = weights_file(game).number("games") if link_only or sheet else 0
+        _save(file_name(game), as_toml(game, judge, reports, before + learned))
+    reports = [report for report in reports if report.deciles]
     if as_json:
         print_json([_data(report) for report in reports])
     else:
         for report in reports:
             _show(key, report)
+
+
+def _number_of(sheet: str, judge: Evaluator) -> int:
+    if sheet and sheet not in judge.sheets:
+        raise UsageError(f"there is no sheet '{sheet}': the sheets of this game are {', '.join(judge.sheets)}")
+    return judge.sheets.index(sheet) if sheet else ANY_SHEET
 
 
 def _save(name: str, text: str) -> None:

@@ -8,7 +8,7 @@ from pawnstorm.ai.search.evaluator import KNOTS, SCALE
 from pawnstorm.core.errors import UsageError
 from pawnstorm.lab.lessons import Lesson
 
-_RIDGE = 4.0
+_RIDGE = 40.0
 """How strongly weights are held near their first values, in lessons; it matters only for rare features."""
 _STIFF = 100.0
 """How strongly the link is held straight, in lessons: it should bend for a reason, not for noise."""
@@ -48,31 +48,71 @@ class Decile:
 
 
 def fit(lessons: Sequence[Lesson], first: Sequence[float]) -> Fit:
-    """The weights that make the results of the lessons likeliest."""
+    """The weights that make the results of the lessons likeliest.
+
+    The first weights know better what one thing is worth beside another than what either is worth in chances, so the
+    weights are held near the first ones times whatever makes those agree with the results.
+    """
     np = _numpy()
     rows, open_, shares = _tables(np, lessons)
     prior = np.array([*first, *first])
+    prior *= _worth(np, rows @ prior, open_, shares)
     weights = prior.copy()
+    surprise = _objective(np, rows, open_, shares, weights, prior)
     for _ in range(_ROUNDS):
-        chances = _softmax(np, rows @ weights, open_)
-        gradient = np.einsum("ns,nsk->k", chances - shares, rows) + _RIDGE * (weights - prior)
-        mean = np.einsum("ns,nsk->nk", chances, rows)
-        hessian = np.einsum("ns,nsk,nsl->kl", chances, rows, rows, optimize=True) - mean.T @ mean
-        step = np.linalg.solve(hessian + _RIDGE * np.eye(len(prior)), gradient)
-        weights -= np.clip(step, -2.0, 2.0)
+        step = _newton(np, rows, open_, shares, weights, prior)
+        # A whole step may overshoot where the chances are nearly certain.
+        while (after := _objective(np, rows, open_, shares, weights - step, prior)) > surprise:
+            step /= 2.0
+            if np.abs(step).max() < _STEP:
+                break
         if np.abs(step).max() < _STEP:
             break
+        weights, surprise = weights - step, after
     count = len(first)
     link = _fit_link(np, rows @ weights, shares)
     return Fit(weights[:count].tolist(), weights[count:].tolist(), link)
 
 
+def _objective(np: Any, rows: Any, open_: Any, shares: Any, weights: Any, prior: Any) -> float:
+    """What the fit makes as small as it can: the surprise of the results and the distance from the prior."""
+    chances = np.clip(_softmax(np, rows @ weights, open_), 1e-300, 1.0)
+    return float(-(shares * np.log(chances) * open_).sum() + _RIDGE / 2 * ((weights - prior) ** 2).sum())
+
+
+def _newton(np: Any, rows: Any, open_: Any, shares: Any, weights: Any, prior: Any) -> Any:
+    """What Newton's method would take off the weights."""
+    chances = _softmax(np, rows @ weights, open_)
+    gradient = np.einsum("ns,nsk->k", chances - shares, rows) + _RIDGE * (weights - prior)
+    mean = np.einsum("ns,nsk->nk", chances, rows)
+    hessian = np.einsum("ns,nsk,nsl->kl", chances, rows, rows, optimize=True) - mean.T @ mean
+    return np.linalg.solve(hessian + _RIDGE * np.eye(len(prior)), gradient)
+
+
 def relink(lessons: Sequence[Lesson], found: Fit) -> Fit:
-    """The same weights with a link fitted to lessons from games that were played by them."""
+    """What a lead by these weights is worth in games that were played by them; all keep their relative sizes.
+
+    Two seats get a link. With more there is none, so all weights grow or shrink together.
+    """
     np = _numpy()
-    rows, _, shares = _tables(np, lessons)
+    rows, open_, shares = _tables(np, lessons)
     strengths = rows @ np.array([*found.early, *found.late])
-    return Fit(found.early, found.late, _fit_link(np, strengths, shares))
+    if strengths.shape[1] == 2:
+        return Fit(found.early, found.late, _fit_link(np, strengths, shares))
+    worth = _worth(np, strengths, open_, shares)
+    return Fit([worth * weight for weight in found.early], [worth * weight for weight in found.late], found.link)
+
+
+def _worth(np: Any, strengths: Any, open_: Any, shares: Any) -> float:
+    """The number by which all strengths must be multiplied to make the results likeliest."""
+    worth = 1.0
+    for _ in range(_ROUNDS):
+        chances = _softmax(np, worth * strengths, open_)
+        mean = (chances * strengths).sum(axis=1)
+        gradient = ((chances - shares) * strengths).sum()
+        curve = (chances * strengths**2).sum() - (mean**2).sum()
+        worth = min(max(worth - gradient / (curve + _STEP), worth / 2), worth * 2)
+    return float(worth)
 
 
 def _fit_link(np: Any, strengths: Any, shares: Any) -> list[float]:
@@ -81,10 +121,11 @@ def _fit_link(np: Any, strengths: Any, shares: Any) -> list[float]:
     if strengths.shape[1] != 2:
         return [float(knot) for knot in knots]
     hats = _hats(np, strengths[:, 0] - strengths[:, 1])
-    values = knots.copy()
+    straight = _worth(np, strengths, np.full(strengths.shape, True), shares) * knots
+    values = straight.copy()
     for _ in range(_ROUNDS):
         chances = 1.0 / (1.0 + np.exp(-hats @ values))
-        gradient = hats.T @ (chances - shares[:, 0]) + _STIFF * (values - knots)
+        gradient = hats.T @ (chances - shares[:, 0]) + _STIFF * (values - straight)
         hessian = (hats * (chances * (1.0 - chances))[:, None]).T @ hats + _STIFF * np.eye(len(knots))
         values -= np.linalg.solve(hessian, gradient)
     # More strength is never worth less.

@@ -24,6 +24,8 @@ SheetWeights = tuple[list[list[int]], list[list[int]], list[list[int]]]
 """Early weights, late weights and links of every sheet, in a form that travels between processes."""
 _NEAR = 0.03
 """An order that is this much worse than the best is sometimes played, so that games differ."""
+_CHOICE = 3
+"""No more than so many orders are near the best, however alike all chances are in a game that is often drawn."""
 _BLUNDER = 12
 """One order in so many is played at random: an evaluator must also know positions that nobody wants."""
 _KEPT = 10
@@ -31,6 +33,8 @@ _KEPT = 10
 _CHOOSING = 2
 """Where a game has armies, one game in so many begins with their choice: there are others than the samples."""
 _LONGEST = 3000
+ANY_SHEET = -1
+"""Lessons from every kind of match that a game has."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +55,14 @@ class Lesson:
 
 @dataclass(frozen=True)
 class School:
-    """How lessons are made: the game, its set-up, the weights and the budget of search, the seed."""
+    """How lessons are made: the game, its set-up, the weights and the budget of search, the seed, for which sheet."""
 
     game: str
     options: tuple[tuple[str, str], ...]
     weights: SheetWeights
     nodes: int
     seed: int
+    sheet: int = ANY_SHEET
 
 
 def lessons(school: School, games: int, workers: int) -> Iterator[tuple[int, list[Lesson]]]:
@@ -69,7 +74,7 @@ def _play_some(school: School, numbers: range) -> list[Lesson]:
     game = load(school.game)
     judge = _judge(game, school)
     engine, scales = AlphaBeta(judge, 10), Scales(game, _judge(game, school), follow=False)
-    setups = setups_of(game, game.agree(Setup(dict(school.options))))
+    setups = _setups(game, judge, school)
     found: list[Lesson] = []
     for number in numbers:
         luck = Luck(derive(school.seed, f"lesson {number}"))
@@ -79,6 +84,14 @@ def _play_some(school: School, numbers: range) -> list[Lesson]:
         earned = [state.share(seat) - fortune.so_far[seat] for seat in range(state.seats)]
         found += [_lesson(judge, one, earned, number) for one in passed]
     return found
+
+
+def _setups(game: Game, judge: Evaluator, school: School) -> list[Setup]:
+    """The set-ups that are played in turn."""
+    found = setups_of(game, game.agree(Setup(dict(school.options))))
+    if school.sheet == ANY_SHEET:
+        return found
+    return [setup for setup in found if judge.sheet(game.start(setup)) == school.sheet]
 
 
 def _judge(game: Game, school: School) -> Evaluator:
@@ -129,7 +142,7 @@ def _order(game: Game, state: State, engine: AlphaBeta, nodes: int, luck: Luck) 
         return moves[luck.below(len(moves))]
     worlds = imagine(game, state, int(state.turn()), luck, 1)
     values = think_in_worlds(engine, worlds, Budget(nodes), _NEAR).values
-    near = [move for move, value in values if value >= values[0][1] - _NEAR]
+    near = [move for move, value in values[:_CHOICE] if value >= values[0][1] - _NEAR]
     return near[luck.below(len(near))] if luck.below(4) == 0 else values[0][0]
 
 

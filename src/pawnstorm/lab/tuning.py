@@ -8,7 +8,7 @@ from pawnstorm.ai.search.evaluator import KNOTS, SCALE, Evaluator
 from pawnstorm.core.errors import CheckFailed
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.lab.fitting import Decile, Fit, calibration, fit, loss, relink
-from pawnstorm.lab.lessons import Lesson, School, SheetWeights, lessons
+from pawnstorm.lab.lessons import ANY_SHEET, Lesson, School, SheetWeights, lessons
 
 _EXAM = 1000
 """The number of the examination among the rounds, from which its games get their seeds."""
@@ -20,7 +20,8 @@ Progress = Callable[[str, int], None]
 class Course:
     """How a game is learned: games in each round, rounds, games of the examination, positions for each order.
 
-    One more round than these shows what a lead is worth.
+    One more round than these shows what a lead is worth. Of several sheets one may be learned alone; the others stay
+    as they are.
     """
 
     games: int
@@ -29,11 +30,16 @@ class Course:
     nodes: int
     seed: int
     workers: int
+    sheet: int = ANY_SHEET
+
+    def covers(self, sheet: int) -> bool:
+        """Whether a sheet is learned and examined."""
+        return self.sheet in (sheet, ANY_SHEET)
 
 
 @dataclass(frozen=True)
 class Report:
-    """What came of tuning one sheet of weights."""
+    """What came of tuning one sheet of weights; a sheet that was left out has no deciles."""
 
     sheet: str
     fit: Fit
@@ -45,7 +51,10 @@ def tune(game: Game, setup: Setup, course: Course, progress: Progress) -> list[R
     """Learn, round by round, then predict fresh games that no weight has seen."""
     judge = unfitted(game)
     first = [number / SCALE for number in judge.first]
-    fits = [Fit(first, first, [knot / SCALE for knot in KNOTS]) for _ in judge.sheets]
+    rough = Fit(first, first, [knot / SCALE for knot in KNOTS])
+    # A file of weights is only asked for where some of it stays: without one a game could never be learned.
+    known = [rough for _ in judge.sheets] if course.sheet == ANY_SHEET else _as_they_are(game)
+    fits = [rough if course.covers(sheet) else found for sheet, found in enumerate(known)]
     learned: list[Lesson] = []
     for number in range(1, course.rounds + 1):
         # Only the last games before are played well enough to learn from again.
@@ -57,11 +66,28 @@ def tune(game: Game, setup: Setup, course: Course, progress: Progress) -> list[R
     return _examine_all(game, setup, course, fits, progress)
 
 
+def relink_all(game: Game, setup: Setup, course: Course, progress: Progress) -> list[Report]:
+    """Keep the weights as they are and learn, round by round, only what a lead is worth; then predict fresh games.
+
+    Players who know what a lead is worth play a little differently, so there is more than one round.
+    """
+    fits = _as_they_are(game)
+    for number in range(1, course.rounds + 1):
+        learned = _gather(game, setup, course, fits, number, course.games, progress)
+        fits = [_linked(learned, sheet, found) for sheet, found in enumerate(fits)]
+    return _examine_all(game, setup, course, fits, progress)
+
+
 def examine(game: Game, setup: Setup, course: Course, progress: Progress) -> list[Report]:
     """Predict fresh games by the weights as they are."""
+    return _examine_all(game, setup, course, _as_they_are(game), progress)
+
+
+def _as_they_are(game: Game) -> list[Fit]:
+    """The weights of a game's data file."""
     judge = evaluator(game)
     weights, count = judge.weights, len(judge.names)
-    fits = [
+    return [
         Fit(
             list(weights.early)[sheet * count : (sheet + 1) * count],
             list(weights.late)[sheet * count : (sheet + 1) * count],
@@ -69,20 +95,24 @@ def examine(game: Game, setup: Setup, course: Course, progress: Progress) -> lis
         )
         for sheet in range(len(judge.sheets))
     ]
-    return _examine_all(game, setup, course, fits, progress)
 
 
 def _examine_all(game: Game, setup: Setup, course: Course, fits: Sequence[Fit], progress: Progress) -> list[Report]:
     fresh = _gather(game, setup, course, fits, _EXAM, course.exam, progress)
-    return [_examine(unfitted(game), fresh, sheet, found) for sheet, found in enumerate(fits)]
+    names = unfitted(game).sheets
+    return [
+        _examine(names[sheet], [lesson for lesson in fresh if lesson.sheet == sheet], found)
+        if course.covers(sheet)
+        else Report(names[sheet], found, (), 0.0)
+        for sheet, found in enumerate(fits)
+    ]
 
 
 def _gather(
     game: Game, setup: Setup, course: Course, fits: Sequence[Fit], number: int, games: int, progress: Progress
 ) -> list[Lesson]:
-    school = School(
-        game.key, tuple(setup.options.items()), whole_weights(fits), course.nodes, course.seed * 10_000 + number
-    )
+    options, seed = tuple(setup.options.items()), course.seed * 10_000 + number
+    school = School(game.key, options, whole_weights(fits), course.nodes, seed, course.sheet)
     found: list[Lesson] = []
     for played, some in lessons(school, games, course.workers):
         found += some
@@ -115,11 +145,10 @@ def _rounded(weights: Sequence[float]) -> list[float]:
     return [number / SCALE for number in _whole(weights)]
 
 
-def _examine(judge: Evaluator, fresh: Sequence[Lesson], sheet: int, found: Fit) -> Report:
-    own = [lesson for lesson in fresh if lesson.sheet == sheet]
-    if not own:
-        raise CheckFailed(f"no game of the examination was of the sheet '{judge.sheets[sheet]}'")
-    return Report(judge.sheets[sheet], found, tuple(calibration(own, found)), loss(own, found))
+def _examine(name: str, fresh: Sequence[Lesson], found: Fit) -> Report:
+    if not fresh:
+        raise CheckFailed(f"no game of the examination was of the sheet '{name}'")
+    return Report(name, found, tuple(calibration(fresh, found)), loss(fresh, found))
 
 
 def as_toml(game: Game, judge: Evaluator, reports: Sequence[Report], games: int) -> str:

@@ -10,7 +10,16 @@ from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game
 from pawnstorm.kit.datafile import Entry, load
 
-__all__ = ["PACKAGE", "evaluator", "file_name", "has_evaluator", "require_evaluator", "unfitted", "weights_of"]
+__all__ = [
+    "PACKAGE",
+    "evaluator",
+    "file_name",
+    "has_evaluator",
+    "require_evaluator",
+    "unfitted",
+    "weights_file",
+    "weights_of",
+]
 
 PACKAGE = __name__
 _LIMIT = 1_000_000
@@ -19,8 +28,13 @@ _LIMIT = 1_000_000
 def evaluator(game: Game) -> Evaluator:
     """A game's evaluator with the weights that were fitted for it."""
     found = unfitted(game)
-    found.weights = weights_of(found, load(PACKAGE, file_name(game)), game)
+    found.weights = weights_of(found, weights_file(game), game)
     return found
+
+
+def weights_file(game: Game) -> Entry:
+    """The data file of a game's weights as it stands."""
+    return load(PACKAGE, file_name(game))
 
 
 def unfitted(game: Game) -> Evaluator:
