@@ -84,11 +84,14 @@ def ladder(
         found = contend(contest, game, games, workers, Ledger(contest, file), (0.0, 0.0), False)
         steps.append((contest, found))
         if not as_json:
-            OUT.print(
-                f"level {level} against {level - 1}: {_percent(found.raw)}; without luck {_percent(found.adjusted)}"
-            )
+            OUT.print(_step(level, found), soft_wrap=True)
     if as_json:
         print_json([data_of(contest, found) for contest, found in steps])
+
+
+def _step(level: int, found: Verdict) -> str:
+    scores = f"{_percent(found.raw)}; without luck {_percent(found.adjusted)}"
+    return f"level {level} against {level - 1}, {found.games} games: {scores}"
 
 
 def contest_of(game: Game, setup: Setup, players: str, seed: int) -> Contest:
