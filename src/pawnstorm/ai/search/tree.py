@@ -64,6 +64,21 @@ class Node:
         return _NOTHING
 
 
+def fell(root: Node) -> None:
+    """Take a tree apart from the top, so that each node is freed by itself.
+
+    Compiled classes without cycles must not be freed in long chains: CPython puts off what is nested too deeply, and
+    marks it in a place before the object that only classes with cycles have.
+    """
+    nodes: list[Node] = [root]
+    while nodes:
+        node = nodes.pop()
+        for kid in node.kids:
+            if kid is not None:
+                nodes.append(kid)
+        node.kids.clear()
+
+
 @final
 class Tree:
     """One tree search. `judge` may be None: then leaves are played out at random."""
@@ -100,17 +115,26 @@ class Tree:
         self._shares = vec[float]([0.0] * state.seats)
         known = worlds[0].state
         root = Node(known.turn(), known.seats)
-        self._unfold(root, known)
+        try:
+            self._unfold(root, known)
+            self._grow(root, state, known, budget)
+            return _finding(root, budget)
+        finally:
+            self._path.clear()
+            fell(root)
+
+    def _grow(self, root: Node, state: State, known: State, budget: Budget) -> None:
+        """Walk until the budget is spent or the game is decided; `known` is the position if nothing in it is hidden."""
+        seat = int(state.turn())
         report: i64 = _FIRST_REPORT
         while not root.exact:
-            at = self._game.guess(state, seat, luck) if self._hidden else known.copy()
+            at = self._game.guess(state, seat, self._luck) if self._hidden else known.copy()
             self._walk(at, root)
             if budget.count():
                 break
             if root.visits >= report:
                 budget.watch.hear(_finding(root, budget))
                 report *= 2
-        return _finding(root, budget)
 
     def _walk(self, state: State, root: Node) -> None:
         """From the root to a new leaf, and back with what it is worth."""

@@ -1,0 +1,42 @@
+"""Trees of search are taken apart without harm, however deep they are."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+CHAIN = """
+from pawnstorm.ai.search.tree import Node, fell
+
+root = node = Node(0, 2)
+for _ in range(500):
+    node.add(1, 0.5)
+    node.kids[0] = node = Node(0, 2)
+node = None
+fell(root)
+root = None
+print("whole")
+"""
+SEARCH = """
+from pawnstorm.ai.evaluators import evaluator
+from pawnstorm.ai.search.budget import Budget
+from pawnstorm.ai.search.tree import Tree
+from pawnstorm.core.game import Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.games import load
+
+game = load("castle-chess")
+state = game.start(game.agree(Setup({}, (), "muster")))
+# Without curiosity it follows one line as deep as it can.
+Tree(game, evaluator(game), 0.0, 0.001).think(state, Budget(1500), Luck(3))
+print("whole")
+"""
+
+
+@pytest.mark.parametrize("program", [CHAIN, SEARCH], ids=["chain", "search"])
+def test_a_deep_tree_is_freed_without_writing_where_it_must_not(program: str) -> None:
+    """Python's own guard around every block of memory aborts the program if anything writes beyond it."""
+    guarded = {**os.environ, "PYTHONMALLOC": "debug"}
+    done = subprocess.run([sys.executable, "-c", program], env=guarded, capture_output=True, text=True, check=False)
+    assert done.stdout == "whole\n", done.stderr[-500:]
