@@ -132,7 +132,8 @@ def test_neither_of_two_browsers_ever_hears_of_the_other_hand(person: Callable[.
     armies = (Trooper(host, seed=3), Trooper(guest, seed=4))
     end = time.monotonic() + LONG
     while min(len(heard_by_blue), len(heard_by_red)) < 60 or not all(trooper.played for trooper in armies):
-        assert time.monotonic() < end, "nobody plays cards, or nobody is told"
+        stuck = [(trooper.played, trooper.see()) for trooper in armies] if time.monotonic() > end else []
+        assert not stuck, f"nobody plays cards, or nobody is told: {len(heard_by_blue)} {len(heard_by_red)} {stuck}"
         for trooper in armies:
             seen = trooper.ready(SHORT_WHILE)
             if seen and not seen.over:
