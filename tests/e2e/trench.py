@@ -19,7 +19,8 @@ _READ = """() => {
       [...document.querySelectorAll("[role=gridcell]")].map((one) => [one.dataset.cell, one.ariaLabel])),
     choices: words(document.querySelectorAll('[role=group][aria-label=Choices] button')),
     cards: words(document.querySelectorAll(offered)),
-    over: Boolean(document.querySelector("dialog[open]")),
+    over: Boolean(document.querySelector('dialog[open] a[href*="replay"]')),
+    astray: Boolean(document.querySelector('dialog[open]:not(:has(a[href*="replay"]))')),
     prompt: document.querySelector("aside p")?.textContent ?? "",
   };
 }"""
@@ -43,6 +44,7 @@ class Seen:
     choices: list[str]
     cards: list[str]
     over: bool
+    astray: bool
     prompt: str
 
     @property
@@ -84,6 +86,10 @@ class Trooper:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             seen = self.see()
+            if seen.astray:
+                # A click that came while the page was changing has opened something else, such as the rules.
+                self.page.keyboard.press("Escape")
+                continue
             if seen.over or seen.offers:
                 return seen
             # A click that came while the page was changing may have taken up a stack; it is put down again.
