@@ -1,13 +1,16 @@
-"""The page's types: `python -m pawnstorm.server.typescript [FILE]` writes web/src/protocol.gen.ts anew."""
+"""The page's types: `python -m pawnstorm.server.typescript` writes web/src/protocol.gen.ts and its parts anew."""
 
+import re
 import sys
 from pathlib import Path
 
 from pawnstorm.server import protocol, schema
 from pawnstorm.server.schema import Schema
 
-TARGET = "web/src/protocol.gen.ts"
+FOLDER = "web/src"
 """Where the page looks for its types, from the root of the repository."""
+DOOR = "protocol.gen.ts"
+"""The file that names all the others: nobody needs to know in which part a type stands."""
 
 _HEAD = """\
 // Generated from the server's protocol and the view grammar by `python -m pawnstorm.server.typescript`.
@@ -16,15 +19,44 @@ _HEAD = """\
 _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
-def generate() -> str:
-    """The whole file."""
-    parts = [_HEAD, _names("SeatKind", protocol.SeatKind)]
-    parts += [_interface(name, found) for name, found in schema.components().items()]
-    parts.append("/** One message up. */\nexport type Command = " + _union(protocol.Command) + ";\n")
-    parts.append(
-        "/** One message down. */\nexport type Message = " + _union(protocol.Update | protocol.Refusal) + ";\n"
-    )
-    return "\n".join(parts)
+def generate() -> dict[str, str]:
+    """Every file by its path: a part for each module of the protocol and one for the view grammar, and their door."""
+    rooms = _rooms()
+    parts: dict[str, list[str]] = {}
+    for name, found in schema.components().items():
+        parts.setdefault(rooms[name], []).append(_interface(name, found))
+    parts["table"] = [_names("SeatKind", protocol.SeatKind), *parts["table"], *_messages()]
+    homes = rooms | {"SeatKind": "table"}
+    files = {f"protocol/{room}.gen.ts": _part(room, texts, homes) for room, texts in parts.items()}
+    files[DOOR] = _HEAD + "\n" + "".join(f'export type * from "./protocol/{room}.gen";\n' for room in parts)
+    return files
+
+
+def _rooms() -> dict[str, str]:
+    """The part in which every type stands."""
+    found = {kind.__name__: "view" for kind in schema.view_types()}
+    for kind in schema.wire_types():
+        found.setdefault(kind.__name__, kind.__module__.rpartition(".protocol")[2].lstrip("_") or "table")
+    return found
+
+
+def _messages() -> list[str]:
+    return [
+        "/** One message up. */\nexport type Command = " + _union(protocol.Command) + ";\n",
+        "/** One message down. */\nexport type Message = " + _union(protocol.Update | protocol.Refusal) + ";\n",
+    ]
+
+
+def _part(room: str, texts: list[str], homes: dict[str, str]) -> str:
+    """A file, with whatever its fields need of the others."""
+    body = "\n".join(texts)
+    fields = " ".join(re.findall(r"^  \w+\??: (.*);$", body, re.MULTILINE))
+    needed: dict[str, list[str]] = {}
+    for name in sorted(set(re.findall(r"\w+", fields)) & homes.keys()):
+        if homes[name] != room:
+            needed.setdefault(homes[name], []).append(name)
+    imports = [f'import type {{ {", ".join(needed[other])} }} from "./{other}.gen";\n' for other in sorted(needed)]
+    return "\n".join(filter(None, [_HEAD, "".join(imports), body]))
 
 
 def _names(name: str, literal: object) -> str:
@@ -68,12 +100,14 @@ def type_of(kind: Schema) -> str:
 
 
 def main() -> None:
-    """Write the file."""
-    target = Path(sys.argv[1] if len(sys.argv) > 1 else TARGET)
-    if not target.parent.is_dir():
-        sys.exit(f"there is no folder '{target.parent}' to write the types into")
-    target.write_text(generate(), "utf-8")
-    print(f"wrote {target}")
+    """Write the files."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else FOLDER)
+    if not folder.is_dir():
+        sys.exit(f"there is no folder '{folder}' to write the types into")
+    (folder / "protocol").mkdir(exist_ok=True)
+    for name, text in generate().items():
+        (folder / name).write_text(text, "utf-8")
+    print(f"wrote {folder / DOOR} and its parts")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,59 @@
+// Generated from the server's protocol and the view grammar by `python -m pawnstorm.server.typescript`.
+// Do not edit: a test compares this file with its sources.
+
+/** What the dice of a step gave every seat, for what they were thrown, and what they showed. */
+export interface RollInfo {
+  luck: number[];
+  reason: string;
+  faces: number[][];
+}
+
+/** A decision: chances of its seat with the best order and with the one played; `better` names the best one. */
+export interface ChoiceInfo {
+  best: number;
+  played: number;
+  better: string;
+}
+
+/** A step: the chances of all seats after it, its dice, and its decision if there was a choice. */
+export interface LookInfo {
+  number: number;
+  seat: number;
+  order: string;
+  chances: number[];
+  roll: RollInfo | null;
+  choice: ChoiceInfo | null;
+}
+
+/** The sums of a player: luck and how far fair dice spread it, loss by decisions and its 95 % interval. */
+export interface AccountInfo {
+  seat: number;
+  luck: number;
+  spread: number;
+  rolls: number;
+  loss: number;
+  least: number;
+  most: number;
+  mean: number;
+  decisions: number;
+  slips: number;
+}
+
+/** A whole analysis; `swings` and `mistakes` are the numbers of steps, the greatest first. */
+export interface Findings {
+  seats: string[];
+  nodes: number;
+  accounts: AccountInfo[];
+  remarks: string[];
+  swings: number[];
+  mistakes: number[];
+  steps: LookInfo[];
+}
+
+/** POST /api/tables/{id}/analysis, POST /api/analysis, GET /api/analysis/{id}: how far it is, and what was found. */
+export interface Analysis {
+  id: string;
+  done: number;
+  total: number;
+  findings: Findings | null;
+}
