@@ -6,9 +6,11 @@ import pytest
 from suite import scaled, settled
 
 from pawnstorm.ai.evaluators import evaluator, unfitted
+from pawnstorm.ai.players import Thinker
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget
 from pawnstorm.ai.search.evaluator import Evaluator
+from pawnstorm.ai.strength import levels_of
 from pawnstorm.core.game import FactValue, Game, Setup, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import OVER, State
@@ -73,9 +75,18 @@ def test_broken_castles_are_noticed(game: Game) -> None:
     assert seen(game, state, 0)["gates_lost"] == 0.0
 
 
-def test_a_queen_ahead_is_nearly_won(game: Game) -> None:
+def test_a_queen_ahead_is_better_though_a_castle_without_siege_may_hold(game: Game) -> None:
     units = {"g1": "K", "g2": "Q", "e2": "A", "i2": "A", "d4": "W", "j4": "W", "g13": "k", "d10": "w"}
-    assert evaluator(game).win(drawn(game, units, {}), 0) > 0.9
+    assert 0.65 < evaluator(game).win(drawn(game, units, {}), 0) < 0.95
+
+
+def test_among_four_castles_a_level_errs_less_because_chances_differ_less(game: Game) -> None:
+    judge, state = evaluator(game), settled(game.start(game.agree(Setup(map="emperor"))))
+    less = judge.boldness(judge.sheet(state)) / judge.boldness(0)
+    assert less < 0.7
+    values = dict(Thinker("1").analyse(game, state, Luck(0)).values)
+    taken = {values[Thinker("1").decide(game, state, Luck(seed))] for seed in range(scaled(20, 3))}
+    assert max(values.values()) - min(taken) <= less * levels_of(game)[0].cap
 
 
 def test_a_king_that_can_be_slain_is_lost(game: Game) -> None:

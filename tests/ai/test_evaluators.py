@@ -4,6 +4,7 @@ import pytest
 from suite import scaled, settled
 
 from pawnstorm.ai.evaluators import PACKAGE, evaluator, file_name, has_evaluator, unfitted, weights_of
+from pawnstorm.ai.search.evaluator import KNOTS, Weights
 from pawnstorm.core.errors import BadData, UsageError
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
@@ -41,6 +42,16 @@ def test_judging_changes_nothing(judged: Game) -> None:
     promises = [judge.promise(state, move) for move in state.legal()]
     assert state.encode() == before
     assert (list(judge.judge(state)), [judge.promise(state, move) for move in state.legal()]) == (first, promises)
+
+
+def test_weights_and_links_of_twice_the_size_are_twice_as_bold(judged: Game) -> None:
+    judge = unfitted(judged)
+    rough, straight = list(judge.first), list(KNOTS)
+    twice = [2 * number for number in rough]
+    judge.weights = Weights(len(rough), [twice, rough, twice], [twice, rough, rough], [straight] * 3)
+    assert [judge.boldness(sheet) for sheet in range(3)] == pytest.approx([2.0, 1.0, 1.5])
+    judge.weights = Weights(len(rough), [rough], [rough], [[knot // 2 for knot in KNOTS]])
+    assert judge.boldness(0) == pytest.approx(0.5)
 
 
 def test_every_feature_has_a_first_weight(judged: Game) -> None:

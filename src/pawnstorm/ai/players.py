@@ -8,6 +8,7 @@ from pawnstorm.ai.evaluators import evaluator, has_evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
 from pawnstorm.ai.search.alphabeta import MOST_DEPTH, AlphaBeta
 from pawnstorm.ai.search.budget import ENDLESS, FOREVER, Budget, Finding, Watch
+from pawnstorm.ai.search.evaluator import Evaluator
 from pawnstorm.ai.search.noise import Noise
 from pawnstorm.ai.search.tree import Tree
 from pawnstorm.ai.search.worlds import imagine, think_in_worlds
@@ -80,7 +81,7 @@ class Thinker(Player):
         """A strength, or a level that only the game can explain."""
         self.watch = watch or Attentive()
         self._asked = strength
-        self._prepared: tuple[Game, Strength, AlphaBeta | Tree] | None = None
+        self._prepared: _Prepared | None = None
 
     def check(self, game: Game) -> None:
         """A game needs an evaluator, unless random games are enough."""
@@ -91,36 +92,57 @@ class Thinker(Player):
         moves = _decision(state)
         if len(moves) == 1:
             return moves[0]
-        return pick(self.analyse(game, state, luck), self._prepare(game)[1], luck)
+        return pick(self.analyse(game, state, luck), self._prepare(game).for_match(state)[0], luck)
 
     def analyse(self, game: Game, state: State, luck: Luck) -> Finding:
         """All it finds out about a position; `watch` hears of every step."""
         _decision(state)
-        _, strength, engine = self._prepare(game)
+        strength, engine = self._prepare(game).for_match(state)
         budget = Budget(strength.nodes or ENDLESS, strength.seconds or FOREVER, self.watch, strength.cpu or FOREVER)
         if isinstance(engine, Tree):
             return engine.think(state, budget, luck)
         worlds = imagine(game, state, int(state.turn()), luck, strength.worlds)
         return think_in_worlds(engine, worlds, budget, strength.cap, strength.depth or MOST_DEPTH)
 
-    def _prepare(self, game: Game) -> tuple[Game, Strength, AlphaBeta | Tree]:
-        if self._prepared is None or self._prepared[0] is not game:
-            asked = self._asked
-            if isinstance(asked, str):
-                require_evaluator(game)
-            strength = level_of(game, asked) if isinstance(asked, str) else asked
-            self._prepared = (game, strength, _engine(game, strength))
+    def _prepare(self, game: Game) -> "_Prepared":
+        if self._prepared is None or self._prepared.game is not game:
+            self._prepared = _Prepared(game, self._asked)
         return self._prepared
 
 
-def _engine(game: Game, strength: Strength) -> AlphaBeta | Tree:
+class _Prepared:
+    """A thinker that knows its game: an engine for every kind of match with weights of its own."""
+
+    def __init__(self, game: Game, asked: Strength | str) -> None:
+        self.game = game
+        if isinstance(asked, str):
+            require_evaluator(game)
+        self._is_level = isinstance(asked, str)
+        self._strength = level_of(game, asked) if isinstance(asked, str) else asked
+        self._judge = None if self._strength.engine == "uct" else evaluator(game)
+        self._engines: dict[int, tuple[Strength, AlphaBeta | Tree]] = {}
+
+    def for_match(self, state: State) -> tuple[Strength, AlphaBeta | Tree]:
+        """The strength and the engine for the match that a position belongs to."""
+        sheet = int(self._judge.sheet(state)) if self._judge else 0
+        if sheet not in self._engines:
+            strength = self._strength_on(sheet)
+            self._engines[sheet] = (strength, _engine(self.game, strength, self._judge))
+        return self._engines[sheet]
+
+    def _strength_on(self, sheet: int) -> Strength:
+        """Errors of levels are written for the first sheet; where chances lie closer together, less is an error."""
+        if not self._is_level or self._judge is None:
+            return self._strength
+        return self._strength.erring(self._judge.boldness(sheet) / self._judge.boldness(0))
+
+
+def _engine(game: Game, strength: Strength, judge: Evaluator | None) -> AlphaBeta | Tree:
     noise = Noise(strength.noise, int(1000 * strength.noise)) if strength.noise else None
-    if strength.engine == "uct":
-        return Tree(game, None)
-    if strength.engine == "tree":
-        return Tree(game, evaluator(game), noise=noise)
+    if judge is None or strength.engine == "tree":
+        return Tree(game, judge, noise=noise)
     bits = (strength.nodes or (1 << _LARGEST_TABLE)).bit_length()
-    return AlphaBeta(evaluator(game), min(max(bits, _SMALLEST_TABLE), _LARGEST_TABLE), noise)
+    return AlphaBeta(judge, min(max(bits, _SMALLEST_TABLE), _LARGEST_TABLE), noise)
 
 
 def _decision(state: State) -> list[int]:

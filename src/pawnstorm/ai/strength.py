@@ -38,6 +38,10 @@ class Strength:
     worlds: int = 8
     """How many guesses it makes of what is hidden."""
 
+    def erring(self, times: float) -> "Strength":
+        """The same, but with greater or smaller errors."""
+        return replace(self, noise=times * self.noise, spread=times * self.spread, cap=times * self.cap)
+
 
 def read_strength(text: str) -> Strength | str:
     """The strength that a text such as `ab:nodes=20000:time=0.5` means; the level as text if the game must say."""

@@ -175,6 +175,19 @@ class Evaluator:
             before, from_ = after, to
         return difference
 
+    def boldness(self, sheet: i64) -> float:
+        """How far apart the chances of a sheet lie, beside those of the rough first weights."""
+        first, weights = self.first, self.weights
+        alike = whole = 0.0
+        feature: i64
+        for feature in range(weights.count):
+            at = sheet * weights.count + feature
+            rough = float(first[feature]) / SCALE
+            alike += rough * (weights.early[at] + weights.late[at]) / 2.0
+            whole += rough * rough
+        lead = len(_KNOTS) // 2
+        return alike / whole * weights.links[sheet * len(_KNOTS) + lead] / _KNOTS[lead]
+
     def win(self, state: State, seat: i64) -> float:
         """The chance of a seat to win."""
         return self.judge(state)[seat]
