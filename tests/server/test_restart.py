@@ -17,7 +17,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server_kit import HERE, OPEN, RANDOM, Json, Server, Visitor, leaves, quiet, two
+from server_kit import HERE, OPEN, PATIENCE, RANDOM, Json, Server, Visitor, leaves, quiet, two
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
@@ -74,7 +74,7 @@ def test_idle_tables_leave_the_memory_and_come_back(serve: Callable[[Settings], 
         look.order("e2-e4")
         time.sleep(0.15)
         assert _live(host) == 1, "a table that is watched stays"
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + PATIENCE
     while _live(host) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert _live(host) == 0
@@ -118,7 +118,9 @@ class Hammer:
         headers = {"Cookie": f"{COOKIE}={self.cookie}"}
         address = f"{url.replace('http', 'ws')}/api/tables/{self.table}/socket"
         with contextlib.suppress(WebSocketException, OSError):
-            async with connect(address, additional_headers=headers, compression=None, max_size=None) as ws:
+            async with connect(
+                address, additional_headers=headers, compression=None, max_size=None, open_timeout=PATIENCE
+            ) as ws:
                 sent = -1
                 async for text in ws:
                     self._hear(json.loads(text))
@@ -166,7 +168,7 @@ def fork(forker: subprocess.Popen[str], port: int) -> int:
     forker.stdin.write(f"{port}\n")
     forker.stdin.flush()
     child = int(forker.stdout.readline())
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with contextlib.suppress(httpx.TransportError):
             httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=1).raise_for_status()
