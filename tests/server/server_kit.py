@@ -23,7 +23,7 @@ GAME = "chess-attack"
 HERE, OPEN = {"kind": "here"}, {"kind": "open"}
 RANDOM = {"kind": "computer", "player": "random"}
 GREEDY = {"kind": "computer", "player": "greedy"}
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds that nothing takes, however slow the machine: only what has gone wrong is waited for so long."""
 
 
