@@ -21,9 +21,12 @@ from server_kit import HERE, OPEN, PATIENCE, RANDOM, Json, Server, Visitor, leav
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from pawnstorm.server.entries import Ordered, decode
+from pawnstorm.server.decide import opening_entries
+from pawnstorm.server.entries import Made, Ordered, SeatMade, decode
 from pawnstorm.server.guests import COOKIE
+from pawnstorm.server.lobby import Lobby
 from pawnstorm.server.settings import Settings
+from pawnstorm.server.store import Batch, Store
 from pawnstorm.server.table import rebuild
 
 KILLS = 50
@@ -81,6 +84,28 @@ def test_idle_tables_leave_the_memory_and_come_back(serve: Callable[[Settings], 
     with host.look(table) as look:
         assert [step["order"] for step in look.steps] == ["e2-e4"]
         look.order(quiet(look))
+
+
+def test_a_table_that_is_put_away_while_somebody_waits_for_it_is_read_again(settings: Settings) -> None:
+    async def scenario() -> None:
+        store = Store(settings.database)
+        await store.open()
+        lobby = Lobby(settings, store)
+        seat = SeatMade("here", "", "host")
+        made = Made("chess-attack", 1, {}, (), "", (seat, seat), "host", "ab" * 32)
+        await store.write(Batch().add("t", 0, opening_entries("t", made)))
+        waiting = asyncio.create_task(lobby.find("t"))
+        while not lobby.live:
+            await asyncio.sleep(0)
+        first = lobby._live["t"]
+        await first.stop()
+        assert not waiting.done()
+        found = await waiting
+        assert found is lobby._live["t"]
+        assert found is not first
+        await lobby.close()
+
+    asyncio.run(scenario())
 
 
 def _live(visitor: Visitor) -> int:
