@@ -53,10 +53,11 @@ async def settle(app: PlayApp, pilot: Pilot[None]) -> None:
     """Wait until whatever a key set off is done or waits for the next key."""
     await pilot.pause()
     await pilot.pause()
-    for _ in range(200):
+    for _ in range(10_000):
         if not app.busy or len(app.screen_stack) > 1:
             return
         await pilot.pause(0.01)
+    pytest.fail("the table is busy for ever")
 
 
 async def type_line(app: PlayApp, pilot: Pilot[None], line: str) -> None:

@@ -144,5 +144,5 @@ def test_ctrl_c_ends_quietly() -> None:
         assert playing.stdout.readline().startswith("Chess Attack")
         time.sleep(0.2)
         playing.send_signal(signal.SIGINT)
-        _, err = playing.communicate(timeout=10)
+        _, err = playing.communicate(timeout=60)
     assert (playing.returncode, err) == (130, "")

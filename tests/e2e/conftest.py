@@ -9,7 +9,7 @@ import pytest
 from person import Person
 from playwright.sync_api import Browser, expect, sync_playwright
 from suite import ROOT
-from web_server import WebServer
+from web_server import PATIENCE, WebServer
 
 HERE = Path(__file__).parent
 CHROMIUM = Path("/usr/bin/chromium")
@@ -19,7 +19,7 @@ FLAGS = (
 )
 PAGE = ROOT / "src" / "pawnstorm" / "server" / "static" / "index.html"
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

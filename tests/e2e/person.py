@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, WebError
+from web_server import PATIENCE
 
 from pawnstorm.server.guests import COOKIE
 
@@ -18,7 +19,7 @@ class Person:
         self.troubles: list[str] = []
         self.expected = re.compile(r"(?!)")
         self.context = browser.new_context(base_url=url, **{"reduced_motion": "reduce", **how})
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(1000 * PATIENCE)
         self.context.on("weberror", self._failed)
         self.context.on("console", self._said)
         self.url = url

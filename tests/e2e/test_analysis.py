@@ -19,7 +19,7 @@ GOLDEN = TESTS / "games"
 def analysis(page: Page) -> Locator:
     """The analysis, once it is done."""
     found = page.get_by_role("region", name="Analysis")
-    expect(found.get_by_text("The analysis is done.")).to_be_attached(timeout=25_000)
+    expect(found.get_by_text("The analysis is done.")).to_be_attached()
     return found
 
 

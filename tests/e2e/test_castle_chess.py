@@ -274,7 +274,7 @@ def at_rest(page: Page) -> None:
 
 def nearer_than(page: Page, percent: int) -> None:
     """Wait for the board to be enlarged."""
-    for _ in range(100):
+    for _ in range(1000):
         if level(page) > percent:
             return
         page.wait_for_timeout(50)

@@ -36,7 +36,7 @@ def test_a_game_goes_on_after_the_server_was_killed(person: Callable[..., Person
 
     own_server.start()
     for page in (host, guest):
-        expect(page.get_by_role("status").filter(has_text="Connected")).to_be_attached(timeout=20_000)
+        expect(page.get_by_role("status").filter(has_text="Connected")).to_be_attached()
     white.move("e4", "d5")
     for table in (white, black):
         table.until(3)

@@ -21,7 +21,7 @@ from pawnstorm.server.table import Table, rebuild
 
 MOST = 1200
 """More decisions than both sides together take: half of the games take 280."""
-LONG = 120.0
+LONG = 300.0
 """Seconds that two people may take for a few rounds: browsers share their processors with other tests."""
 SHORT_WHILE = 0.1
 """Seconds that one of two people waits for his turn before the other is looked at."""

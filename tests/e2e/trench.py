@@ -6,9 +6,9 @@ import time
 from dataclasses import dataclass
 
 from playwright.sync_api import Page
+from web_server import PATIENCE
 
 GAME = "trench-checkers"
-PATIENCE = 20.0
 LOOKS = 4
 """How many stacks are tried before one goes anywhere."""
 _READ = """() => {
@@ -20,7 +20,6 @@ _READ = """() => {
     choices: words(document.querySelectorAll('[role=group][aria-label=Choices] button')),
     cards: words(document.querySelectorAll(offered)),
     over: Boolean(document.querySelector('dialog[open] a[href*="replay"]')),
-    astray: Boolean(document.querySelector('dialog[open]:not(:has(a[href*="replay"]))')),
     prompt: document.querySelector("aside p")?.textContent ?? "",
   };
 }"""
@@ -31,9 +30,21 @@ _MIDDLE = """([where, text]) => {
   // The result comes up over everything, and what lies under the pointer then is not what was meant.
   if (!one || document.querySelector("dialog[open]")) return null;
   one.scrollIntoView({ block: "nearest" });
+  const meant = one.closest("[role=grid]") ?? one;
+  const missed = (event) => {
+    if (meant.contains(event.target)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const aim = new AbortController();
+  for (const kind of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
+    window.addEventListener(kind, missed, { capture: true, signal: aim.signal });
+  window.lower = () => aim.abort();
   const { x, y, width, height } = one.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 }"""
+"""Where to click, and from then on a click counts only there: a moment may go by before it comes, and the log or
+another button slide under the pointer. A test once looked at an old position that way until its time was over."""
 
 
 @dataclass
@@ -44,7 +55,6 @@ class Seen:
     choices: list[str]
     cards: list[str]
     over: bool
-    astray: bool
     prompt: str
 
     @property
@@ -86,10 +96,6 @@ class Trooper:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             seen = self.see()
-            if seen.astray:
-                # A click that came while the page was changing has opened something else, such as the rules.
-                self.page.keyboard.press("Escape")
-                continue
             if seen.over or seen.offers:
                 return seen
             # A click that came while the page was changing may have taken up a stack; it is put down again.
@@ -121,6 +127,7 @@ class Trooper:
         middle = self.page.evaluate(_MIDDLE, [where, text])
         if middle:
             self.page.mouse.click(*middle)
+            self.page.evaluate("window.lower()")
 
     def _card(self, label: str) -> None:
         self.played.append(label.partition(".")[0].partition(",")[0])

@@ -22,7 +22,8 @@ GAME = "chess-attack"
 HERE, OPEN = {"kind": "here"}, {"kind": "open"}
 RANDOM = {"kind": "computer", "player": "random"}
 KNOWN_DICE = Path(__file__).with_name("known_dice.py")
-PATIENCE = 20.0
+PATIENCE = 120.0
+"""Seconds that nothing takes, however slow the machine."""
 REACTION = 0.3
 """How long people wait at a moment for reactions: shorter than real people like it."""
 

@@ -1,13 +1,16 @@
 """Servers for tests: real ones, on a free port of the loopback, with a database that was migrated once."""
 
+import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 from server_kit import Server, template
 
+from pawnstorm.server import lobby
 from pawnstorm.server.settings import UNLIMITED, Settings
 
 HERE = Path(__file__).parent
@@ -21,6 +24,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent == HERE and item.path.name not in ALSO_PLAIN:
             item.add_marker(pytest.mark.skip(reason="the server is the same in both builds"))
+
+
+@pytest.fixture(autouse=True)
+def known_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables that a test makes have the same secrets in every run, so dice and computers do the same."""
+    numbers = count()
+
+    def secret() -> str:
+        return hashlib.sha256(f"{request.node.nodeid}|{next(numbers)}".encode()).hexdigest()
+
+    monkeypatch.setattr(lobby, "new_seed", secret)
+    monkeypatch.setattr(lobby, "new_table_id", lambda: secret()[:22])
 
 
 @pytest.fixture(scope="session")

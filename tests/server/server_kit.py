@@ -23,7 +23,8 @@ GAME = "chess-attack"
 HERE, OPEN = {"kind": "here"}, {"kind": "open"}
 RANDOM = {"kind": "computer", "player": "random"}
 GREEDY = {"kind": "computer", "player": "greedy"}
-PATIENCE = 10.0
+PATIENCE = 120.0
+"""Seconds that nothing takes, however slow the machine: only what has gone wrong is waited for so long."""
 
 
 def template(folder: Path) -> Path:
@@ -110,7 +111,14 @@ class Visitor:
         token = self.http.cookies.get(COOKIE)
         cookie = {"Cookie": f"{COOKIE}={token}"} if token else {}
         url = f"{self.url.replace('http', 'ws')}/api/tables/{table}/socket{query}"
-        socket = connect(url, additional_headers={**cookie, **headers}, compression=None, max_size=None, legacy=True)
+        socket = connect(
+            url,
+            additional_headers={**cookie, **headers},
+            compression=None,
+            max_size=None,
+            open_timeout=PATIENCE,
+            legacy=True,
+        )
         self._sockets.append(socket)
         return Look(socket)
 
@@ -223,7 +231,7 @@ def quiet(look: Look) -> str:
     return next(order for order in look.orders() if "x" not in order)
 
 
-def play(looks: list[Look], luck: random.Random, most: int = 1000) -> int:
+def play(looks: list[Look], luck: random.Random, most: int = 10_000) -> int:
     """Random orders by whoever is to act, until the game is over; how many there were."""
     for count in range(most):
         if looks[0].last["end"]:

@@ -55,8 +55,12 @@ def is_sound(answer: Json, look: Look) -> None:
 def test_hints_can_be_played_in_every_game(server: Server, game: Game) -> None:
     host = server.guest()
     with host.look(host.make(HERE, RANDOM, game=game.key, seed="aa")["id"]) as look:
-        for _ in range(4):
-            look.last["view"]["offers"] or look.update(lambda message: bool(message["view"]["offers"]))
+        for number in range(4):
+            if not look.last["view"]["offers"]:
+                look.update(lambda message: message["view"]["offers"] or message["end"])
+            # The dice are the server's: whoever plays well may have won by now.
+            if number > 1 and look.last["end"]:
+                break
             answer = ask(host, look)
             is_sound(answer, look)
             before = look.rev

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from server_kit import HERE, RANDOM, Json, Server, Visitor, play, two
+from server_kit import HERE, PATIENCE, RANDOM, Json, Server, Visitor, play, two
 from test_openapi import schema
 from test_workers import THINK
 
@@ -48,7 +48,7 @@ def finished(visitor: Visitor) -> str:
 
 def done(visitor: Visitor, answer: Json) -> Json:
     """Ask until an analysis is done."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while answer["findings"] is None:
         assert time.monotonic() < until
         answer = visitor.http.get(f"/api/analysis/{answer['id']}").json()

@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
-from server_kit import HERE, OPEN, Visitor
+from server_kit import HERE, OPEN, PATIENCE, Visitor
 
 from pawnstorm.server.guests import COOKIE
 
@@ -130,7 +130,7 @@ class Attacker:
         """Read answers until the one to the marker."""
         heard = b""
         while marker not in heard:
-            part = await asyncio.wait_for(reader.read(65536), 20)
+            part = await asyncio.wait_for(reader.read(65536), PATIENCE)
             assert part, "thrown out before the last answer"
             self.answered += part.count(b'"t":"refused"')
             heard = heard[-200:] + part
@@ -162,7 +162,7 @@ def process(database: str, tmp_path: Path) -> Iterator[tuple[str, Path]]:
     url = next(word for word in server.stdout.readline().split() if word.startswith("http"))
     yield url, log
     server.terminate()
-    server.communicate(timeout=15)
+    server.communicate(timeout=PATIENCE)
 
 
 def seat_two(url: str) -> tuple[Visitor, Visitor]:
@@ -198,7 +198,7 @@ def test_hostile_messages_break_nothing(process: tuple[str, Path]) -> None:
     with white.look(white.make()["id"]) as look:
         look.order("e2-e4")
         look.order("e7-e5")
-    assert httpx.get(f"{url}/api/health").json()["status"] == "ok"
+    assert httpx.get(f"{url}/api/health", timeout=PATIENCE).json()["status"] == "ok"
     white.leave()
     black.leave()
     assert clean(log)
@@ -228,7 +228,7 @@ def test_broken_requests_break_nothing(process: tuple[str, Path]) -> None:
         b"GET /api/tables/x/socket HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
     ]
     for _ in range(150):
-        with socket.create_connection((host, int(port)), 2) as raw:
+        with socket.create_connection((host, int(port)), PATIENCE) as raw:
             raw.sendall(luck.choice(starts) + luck.randbytes(luck.randrange(200)))
-    assert httpx.get(f"{url}/api/health").json()["status"] == "ok"
+    assert httpx.get(f"{url}/api/health", timeout=PATIENCE).json()["status"] == "ok"
     assert clean(log)

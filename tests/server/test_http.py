@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from server_kit import GAME, HERE, OPEN, RANDOM, Server, two
+from server_kit import GAME, HERE, OPEN, PATIENCE, RANDOM, Server, two
 
 from pawnstorm.core.fairdice import commitment
 from pawnstorm.core.record import parse, write
@@ -232,7 +232,7 @@ def test_bodies_have_a_type_and_a_size(server: Server) -> None:
 
 
 def test_headers_without_end_are_hung_up_on(server: Server) -> None:
-    with socket.create_connection(("127.0.0.1", server.port), 5) as raw:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as raw:
         raw.sendall(b"GET /api/games HTTP/1.1\r\nHost: here\r\nX-Endless: ")
         with pytest.raises(OSError, match=r"reset|pipe"):
             raw.sendall(b"a" * 50_000_000)
@@ -242,7 +242,7 @@ def test_headers_without_end_are_hung_up_on(server: Server) -> None:
 
 def test_a_body_that_does_not_end_is_given_up(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replies, "_PATIENCE", 0.05)
-    with socket.create_connection(("127.0.0.1", server.port), 5) as raw:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as raw:
         head = (
             b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
         )

@@ -93,7 +93,7 @@ def test_messages_are_heard_however_their_bytes_are_cut(seed: int) -> None:
             data = _said(message, luck)
             for piece in [data] if luck.random() < 0.6 else _pieces(data, luck):
                 line.data_received(piece)
-            heard.append(await asyncio.wait_for(line.hear(), 5))
+            heard.append(await asyncio.wait_for(line.hear(), 60))
         line.connection_lost(None)
         return heard
 

@@ -12,7 +12,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from server_kit import HERE, RANDOM, Server, Visitor
+from server_kit import HERE, PATIENCE, RANDOM, Server, Visitor
 
 from pawnstorm.server import openapi
 from pawnstorm.server.http import ROUTES
@@ -58,7 +58,7 @@ def visited(shared: Server) -> Iterator[Visitor]:
     suppress_health_check=list(HealthCheck),
 )
 def test_every_answer_is_as_documented(case: schemathesis.Case, visited: Visitor) -> None:
-    response = case.call(base_url=visited.url, cookies=dict(visited.http.cookies), timeout=10)
+    response = case.call(base_url=visited.url, cookies=dict(visited.http.cookies), timeout=PATIENCE)
     case.validate_response(response, checks=CHECKS)
 
 

@@ -17,13 +17,16 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server_kit import HERE, OPEN, RANDOM, Json, Server, Visitor, leaves, quiet, two
+from server_kit import HERE, OPEN, PATIENCE, RANDOM, Json, Server, Visitor, leaves, quiet, two
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from pawnstorm.server.entries import Ordered, decode
+from pawnstorm.server.decide import opening_entries
+from pawnstorm.server.entries import Made, Ordered, SeatMade, decode
 from pawnstorm.server.guests import COOKIE
+from pawnstorm.server.lobby import Lobby
 from pawnstorm.server.settings import Settings
+from pawnstorm.server.store import Batch, Store
 from pawnstorm.server.table import rebuild
 
 KILLS = 50
@@ -74,13 +77,35 @@ def test_idle_tables_leave_the_memory_and_come_back(serve: Callable[[Settings], 
         look.order("e2-e4")
         time.sleep(0.15)
         assert _live(host) == 1, "a table that is watched stays"
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + PATIENCE
     while _live(host) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert _live(host) == 0
     with host.look(table) as look:
         assert [step["order"] for step in look.steps] == ["e2-e4"]
         look.order(quiet(look))
+
+
+def test_a_table_that_is_put_away_while_somebody_waits_for_it_is_read_again(settings: Settings) -> None:
+    async def scenario() -> None:
+        store = Store(settings.database)
+        await store.open()
+        lobby = Lobby(settings, store)
+        seat = SeatMade("here", "", "host")
+        made = Made("chess-attack", 1, {}, (), "", (seat, seat), "host", "ab" * 32)
+        await store.write(Batch().add("t", 0, opening_entries("t", made)))
+        waiting = asyncio.create_task(lobby.find("t"))
+        while not lobby.live:
+            await asyncio.sleep(0)
+        first = lobby._live["t"]
+        await first.stop()
+        assert not waiting.done()
+        found = await waiting
+        assert found is lobby._live["t"]
+        assert found is not first
+        await lobby.close()
+
+    asyncio.run(scenario())
 
 
 def _live(visitor: Visitor) -> int:
@@ -118,7 +143,9 @@ class Hammer:
         headers = {"Cookie": f"{COOKIE}={self.cookie}"}
         address = f"{url.replace('http', 'ws')}/api/tables/{self.table}/socket"
         with contextlib.suppress(WebSocketException, OSError):
-            async with connect(address, additional_headers=headers, compression=None, max_size=None) as ws:
+            async with connect(
+                address, additional_headers=headers, compression=None, max_size=None, open_timeout=PATIENCE
+            ) as ws:
                 sent = -1
                 async for text in ws:
                     self._hear(json.loads(text))
@@ -166,7 +193,7 @@ def fork(forker: subprocess.Popen[str], port: int) -> int:
     forker.stdin.write(f"{port}\n")
     forker.stdin.flush()
     child = int(forker.stdout.readline())
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with contextlib.suppress(httpx.TransportError):
             httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=1).raise_for_status()

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from server_kit import HERE, OPEN, Visitor
+from server_kit import HERE, OPEN, PATIENCE, Visitor
 
 from pawnstorm.cli.main import run
 from pawnstorm.server.settings import data_folder, default_database
@@ -47,7 +47,7 @@ def test_it_says_where_it_is_logs_no_secret_and_stops_in_order(
         seed = w.update(lambda message: message["end"])["table"]["dice"]["server_seed"]
         process.send_signal(how)
         assert w.closed() == 1012
-    process.communicate(timeout=15)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode in (0, -how)
     cookies = [visitor.http.cookies["pawnstorm_guest"] for visitor in (white, black)]
     for visitor in (white, black):

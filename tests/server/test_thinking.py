@@ -17,9 +17,16 @@ TABLES = 12
 
 def workers() -> list[int]:
     """The worker processes that this process has started."""
-    children = " ".join(task.read_text() for task in Path("/proc/self/task").glob("*/children")).split()
-    commands = {int(child): Path(f"/proc/{child}/cmdline").read_text() for child in children}
-    return [pid for pid, command in commands.items() if "pawnstorm.server.worker" in command]
+    children = " ".join(map(_read, Path("/proc/self/task").glob("*/children"))).split()
+    return [int(child) for child in children if "pawnstorm.server.worker" in _read(Path(f"/proc/{child}/cmdline"))]
+
+
+def _read(file: Path) -> str:
+    """What is known of a thread or a process; nothing if it has just ended, as those of closed sockets do."""
+    try:
+        return file.read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ STATE = GAME.start(GAME.agree(Setup()))
 THINK = Think("chess-attack", {}, (), "", STATE.encode(), "random", 1)
 
 
-def with_workers(scenario: Callable[[Workers], Awaitable[None]], seconds: float = 20.0) -> None:
+def with_workers(scenario: Callable[[Workers], Awaitable[None]], seconds: float = 60.0) -> None:
     async def run() -> None:
         workers = Workers(1, seconds)
         try:

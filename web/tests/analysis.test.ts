@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AccountInfo, Analysis as Told, Findings, LookInfo } from "../src/protocol.gen";
 import Analysis from "../src/screens/analysis/Analysis.svelte";
@@ -68,15 +68,21 @@ describe("an analysis in words", () => {
 });
 
 describe("an analysis on the page", () => {
+  // What is waited for comes at once, and on a slow machine a little later.
+  configure({ asyncUtilTimeout: 30_000 });
   const props = (begin: () => Promise<Told>, onlook = vi.fn()) => ({ begin, skin, at: 2, onlook, onvisit: onlook, onclose: vi.fn(), pause: 1 });
 
   it("asks until it is done and leads to every moment", async () => {
     const answers: Told[] = [{ id: "a", done: 2, total: 3, findings: null }, { id: "a", done: 3, total: 3, findings: FOUND }];
-    const fetched = vi.fn(async () => new Response(JSON.stringify(answers.shift())));
+    // No answer before the first numbers have been seen, however slowly the page is drawn.
+    let goOn = () => {};
+    const seen = new Promise<void>((done) => (goOn = done));
+    const fetched = vi.fn(async () => seen.then(() => new Response(JSON.stringify(answers.shift()))));
     vi.stubGlobal("fetch", fetched);
     const onlook = vi.fn();
     render(Analysis, props(async () => ({ id: "a", done: 1, total: 3, findings: null }), onlook));
-    await waitFor(() => expect(screen.getByText(/every decision: \d of 3/)).toBeTruthy());
+    await waitFor(() => expect(screen.getByText(/every decision: 1 of 3/)).toBeTruthy());
+    goOn();
     await waitFor(() => expect(screen.getByText("One game says little.")).toBeTruthy());
     expect(fetched).toHaveBeenCalledTimes(2);
     const costs = within(screen.getByRole("region", { name: "What cost most" })).getByRole("button");

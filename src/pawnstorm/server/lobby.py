@@ -73,15 +73,15 @@ class Lobby:
 
     async def find(self, table: str) -> LiveTable:
         """The table of an id, read from its log if it is not in memory."""
-        found = self._live.get(table)
-        if found is not None:
-            return found
-        task = self._loading.get(table)
-        if task is None:
-            # Two visitors at once must not load the same table twice.
-            task = self._loading[table] = asyncio.create_task(self._load(table))
-            task.add_done_callback(lambda done: self._loaded(table, done))
-        return await asyncio.shield(task)
+        # A table that has been read may be put away again before whoever waits for it has the word.
+        while (found := self._live.get(table)) is None:
+            task = self._loading.get(table)
+            if task is None:
+                # Two visitors at once must not load the same table twice.
+                task = self._loading[table] = asyncio.create_task(self._load(table))
+                task.add_done_callback(lambda done: self._loaded(table, done))
+            await asyncio.shield(task)
+        return found
 
     def _loaded(self, table: str, task: "asyncio.Task[LiveTable]") -> None:
         del self._loading[table]

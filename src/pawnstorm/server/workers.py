@@ -10,7 +10,8 @@ from pawnstorm.server import logs
 from pawnstorm.server.worker import LENGTH, Done, Failed, Job, Result
 
 _RESULTS: msgspec.json.Decoder[Result] = msgspec.json.Decoder(Result)
-_SECONDS = 20.0
+_SECONDS = 60.0
+"""No job takes so long: the strongest level thinks for a second or two, on a crowded machine for twenty."""
 _TRIES = 2
 
 
