@@ -22,8 +22,9 @@ from pawnstorm.lab.rating import verdict
 RANDOM, GREEDY, UCT, FOUR = 0.98, 0.85, 0.75, 0.45
 STRICT_GREEDY = {"castle-chess": 0.95}
 """Games in which one ply of greed is worth little."""
-CPU, MORE_CPU = 0.01, {"ch35s": 0.05, "fantasy-armies": 0.05}
-"""Processor seconds for each decision; games of a few dozen decisions, which dice rule, get more for each."""
+CPU, MORE_CPU = 0.01, {"ch35s": 0.05, "fantasy-armies": 0.05, "trench-checkers": 0.05}
+"""Processor seconds for each decision; games of a few dozen decisions, which dice rule, get more for each, and so does
+one with hidden hands, where the time is shared among the hands that may be."""
 FOUR_SEATS = {"castle-chess": "emperor"}
 """Games with a map for more than two: one of ours against plain UCT in every other seat."""
 
