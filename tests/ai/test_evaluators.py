@@ -54,6 +54,11 @@ def test_weights_and_links_of_twice_the_size_are_twice_as_bold(judged: Game) -> 
     assert judge.boldness(0) == pytest.approx(0.5)
 
 
+def test_no_sheet_turns_the_first_weights_round(judged: Game) -> None:
+    judge = evaluator(judged)
+    assert all(judge.boldness(sheet) > 0.0 for sheet in range(len(judge.sheets))), "errors of levels grow with it"
+
+
 def test_every_feature_has_a_first_weight(judged: Game) -> None:
     judge = unfitted(judged)
     assert len(judge.names) == len(judge.first) == len(set(judge.names))
