@@ -49,9 +49,9 @@ def save(text: str, path: Path = RESULTS) -> None:
     draft.replace(path)
 
 
-def show(rows: list[Row], console: Console) -> None:
-    """The rows as a table that fits a terminal of 80 columns."""
-    table = Table(title="Pawnstorm benchmarks", caption="best of all rounds; ratios within this run")
+def show(rows: list[Row], console: Console, caption: str) -> None:
+    """The rows as a table that fits a terminal of 80 columns, with what its figures are."""
+    table = Table(title="Pawnstorm benchmarks", caption=caption)
     table.add_column("benchmark")
     for heading in ("ours", "peer", "ratio", "bar"):
         table.add_column(heading, justify="right", no_wrap=True)
