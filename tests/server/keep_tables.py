@@ -2,9 +2,9 @@
 
     python tests/server/keep_tables.py tests/earlier/VERSION
 
-It plays at a real server: every game in progress and finished, resigned and drawn, with people, computers, options, armies,
-maps and campaigns. Beside the database stands `tables.json`: what each table is, who sits there and how far it went. Run it
-before the rules of a game change, into a new folder of `tests/earlier`, and copy the golden records there too.
+It plays at a real server: every game in progress and finished, resigned and drawn, with people, computers, options,
+armies, maps and campaigns. Beside the database stands `tables.json`: what each table is, who sits there and how far it
+went. Run it before the rules of a game change, into a new folder, and copy the golden records there too.
 """
 
 import gzip
