@@ -34,7 +34,7 @@ Line = tuple[str, int]
 
 _UNCOLLECTED = "the tests cannot be collected; run pytest to see why"
 _MEMORY = 2 << 30
-_LEAST_SECONDS = 3.0
+_LEAST_SECONDS = 2.0
 _TIMES_SLOWER = 4
 """Processor time, not time on the wall: a busy machine must not make a mutant look endless."""
 
