@@ -55,6 +55,8 @@ def main(arguments: Sequence[str]) -> int:
     except (BadRequest, BadList, BadTests) as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
 
 
 def _requests(arguments: Sequence[str]) -> list[Request]:
@@ -67,6 +69,8 @@ def _requests(arguments: Sequence[str]) -> list[Request]:
     parser.add_argument("--again", action="store_true", help="only the survivors of the last run")
     given = parser.parse_args(arguments)
     games = sorted(folder.parent.name for folder in (given.root / "src/pawnstorm/games").glob("*/rules"))
+    if not games:
+        raise BadRequest(f"there are no rules of games in '{given.root}'")
     wanted = [given.game.replace("-", "_")] if given.game else games
     if not set(wanted) <= set(games):
         raise BadRequest(f"there is no game '{given.game}'; there are {', '.join(games)}")

@@ -49,6 +49,7 @@ def _start(job: Job, work: Callable[[Job], Result], folder: Path) -> int:
     if process:
         return process
     code = _BROKEN
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         result = work(job)
         (folder / str(os.getpid())).write_bytes(pickle.dumps(result))

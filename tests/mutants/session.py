@@ -237,11 +237,14 @@ class _Warm(_Plugin):
         failed = _fails(item, None)
         return failed, time.process_time() - began, lines
 
-    def _recode(self, file: str, changed: CodeType) -> None:
-        """Give the functions of a module that are alive the code of a changed module."""
+    def _recode(self, file: str, changed: CodeType) -> set[str]:
+        """Give the functions of a module that are alive the code of a changed module; returns their names."""
+        found: set[str] = set()
         for code in _codes(changed):
             for function in self.functions.get((file, code.co_firstlineno, code.co_qualname), ()):
                 function.__code__ = code
+                found.add(code.co_qualname)
+        return found
 
     def _break_rules(self, covering: dict[Line, list[pytest.Item]]) -> None:
         warm: list[tuple[int, list[pytest.Item]]] = []
@@ -260,7 +263,9 @@ class _Warm(_Plugin):
 
     def _try(self, index: int, items: list[pytest.Item]) -> str:
         mutant = self.mutants[index]
-        self._recode(mutant.file, compile(mutant.broken(), str(mutant.module.path), "exec"))
+        changed = compile(mutant.broken(), str(mutant.module.path), "exec")
+        if mutant.function not in self._recode(mutant.file, changed):
+            raise RuntimeError(f"{mutant.file}: {mutant.function} cannot be found to be broken")
         return _first_failure(items, self.findings.seconds)
 
 

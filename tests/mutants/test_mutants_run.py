@@ -159,6 +159,11 @@ def test_a_wrong_request_is_answered_with_one_sentence(
     assert capsys.readouterr() == ("", f"mutants: {sentence}\n")
 
 
+def test_a_folder_without_games_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--root", str(tmp_path)]) == 2
+    assert capsys.readouterr().err == f"mutants: there are no rules of games in '{tmp_path}'\n"
+
+
 def test_tests_that_fail_anyway_prove_nothing(project: Path) -> None:
     tests = project / "tests" / "games" / "tiny" / "test_tiny.py"
     tests.write_text(TEST.replace("[True]", "[False]"))
