@@ -97,7 +97,7 @@ def judge(tests: Tests, mutants: Sequence[Mutant], workers: int, done: "Progress
 
 
 class Progress:
-    """A line on a terminal that counts the mutants."""
+    """A line on a terminal that counts the mutants; elsewhere a line for every hundred."""
 
     def __init__(self, words: str, total: int) -> None:
         self.words, self.total, self.count = words, total, 0
@@ -105,9 +105,11 @@ class Progress:
     def step(self) -> None:
         """One more is done."""
         self.count += 1
+        said = f"{self.words}: {self.count} of {self.total}"
         if sys.stderr.isatty():
-            end = "\n" if self.count == self.total else ""
-            print(f"\r{self.words}: {self.count} of {self.total}", end=end, file=sys.stderr, flush=True)
+            print(f"\r{said}", end="\n" if self.count == self.total else "", file=sys.stderr, flush=True)
+        elif self.count % 100 == 0:
+            print(said, file=sys.stderr, flush=True)
 
 
 def _warm_session(
