@@ -12,7 +12,8 @@ from pawnstorm.cli.draw.board import draw
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.app import PlayApp
 from pawnstorm.cli.play.boardwidget import Board
-from pawnstorm.cli.play.sitting import Sitting, open_sitting, resume
+from pawnstorm.cli.play.resuming import resume
+from pawnstorm.cli.play.sitting import Sitting, open_sitting
 from pawnstorm.core import record
 from pawnstorm.core.game import Setup
 from pawnstorm.core.record import parse

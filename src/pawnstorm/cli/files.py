@@ -45,6 +45,12 @@ def save_record(path: Path, text: str, kind: str = FORMAT) -> None:
         raise UsageError(f"{path} cannot be written: {_why(error)}") from None
 
 
+def remove_drafts(folder: Path) -> None:
+    """Remove what writers who were stopped have left half written."""
+    for draft in folder.glob(f"*{_TEMPORARY}"):
+        draft.unlink(missing_ok=True)
+
+
 def save_new(path: Path, text: str) -> None:
     """Write a text to a file that does not exist yet."""
     try:

@@ -1,5 +1,6 @@
 """Spreading games over worker processes: each gets portions of numbers, and results come back in order."""
 
+import contextlib
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator
@@ -18,13 +19,25 @@ def spread(
     if workers == 1:
         yield from ((len(part), play(plan, part)) for part in parts)
         return
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), leave_interrupts_alone) as pool:
-        try:
-            results = pool.map(play, [plan] * len(parts), parts)
-            yield from ((len(part), found) for part, found in zip(parts, results, strict=True))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with workforce(workers) as pool:
+        results = pool.map(play, [plan] * len(parts), parts)
+        yield from ((len(part), found) for part, found in zip(parts, results, strict=True))
+
+
+@contextlib.contextmanager
+def workforce(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes; if anything stops the work, as Ctrl-C does, they end at once and finish nothing."""
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), leave_interrupts_alone)
+    try:
+        yield pool
+        pool.shutdown()
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in set(multiprocessing.active_children()) - before:
+            worker.terminate()
+            worker.join(1)
+        raise
 
 
 def leave_interrupts_alone() -> None:
@@ -33,7 +46,7 @@ def leave_interrupts_alone() -> None:
 
 
 def portions(first: int, games: int, workers: int) -> list[range]:
-    """Enough portions to keep every worker busy and a progress bar moving."""
-    size = max(1, min(50, games // (workers * 20)))
+    """Enough portions to keep every worker busy and a progress bar moving, and to lose little if somebody stops it."""
+    size = max(1, min(50, games // (workers * 50)))
     last = first + games
     return [range(start, min(start + size, last)) for start in range(first, last, size)]

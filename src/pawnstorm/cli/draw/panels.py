@@ -27,12 +27,12 @@ def seats_panel(view: View, match: Match, roles: tuple[str, ...], letters: bool,
     return Text("\n").join([*lines, *_trays(view, -1, seats, letters, width)])
 
 
-def flow(parts: list[Text], width: int) -> list[Text]:
-    """Parts one after the other, two blanks apart, on as many lines as they need; no part is torn."""
+def flow(parts: list[Text], width: int, gap: str = "  ") -> list[Text]:
+    """Parts one after the other, a gap between them, on as many lines as they need; no part is torn."""
     lines: list[Text] = []
     for part in parts:
-        if lines and lines[-1].cell_len + 2 + part.cell_len <= max(width, 20):
-            lines[-1].append("  ").append_text(part)
+        if lines and lines[-1].cell_len + len(gap) + part.cell_len <= max(width, 20):
+            lines[-1].append(gap).append_text(part)
         else:
             lines.append(Text("    " if lines else "").append_text(part))
     return [line for line in lines if line.plain.strip()]
@@ -45,7 +45,7 @@ def _gauge(gauge: Gauge) -> Text:
 
 def _trays(view: View, owner: int, seats: tuple[str, ...], letters: bool, width: int) -> list[Text]:
     own = [tray for tray in view.trays if tray.owner == owner and tray.tokens]
-    return [line for tray in own for line in flow(_tray(tray, seats, letters), width)]
+    return [line for tray in own for line in flow(_tray(tray, seats, letters), width, "")]
 
 
 def _tray(tray: Tray, seats: tuple[str, ...], letters: bool) -> list[Text]:
@@ -81,8 +81,8 @@ def _card(token: Token, seats: tuple[str, ...], letters: bool, width: int) -> Te
     name = Text.assemble((f" {palette.glyph(token, letters)} ", f"bold {plate.ink} on {plate.ground}"))
     name.append(f" {token.name}", "bold").append(f" on {token.cell}" if token.cell else "")
     marks = [Text(f" {mark} ", f"bold white on {palette.mark_colour(mark)}") for mark in token.marks]
-    stats = [Text(" "), *(_stat(stat) for stat in token.stats)]
-    return Text("\n").join([*flow([name, *marks], width), *flow(stats, width)])
+    stats = [Text(""), *(_stat(stat) for stat in token.stats)]
+    return Text("\n").join([*flow([name, *marks], width, ""), *flow(stats, width)])
 
 
 def _stat(stat: Stat) -> Text:

@@ -30,7 +30,8 @@ def _legend(plan: Plan, signs: dict[str, str]) -> dict[str, str]:
     told = {sign: word if sign in OTHER_SIGNS else word.split(" ")[0] for word, sign in signs.items() if sign != "."}
     for crowd in plan.crowds.values():
         told |= {letter(token): token.name for token in crowd if token.owner < 0}
-    for sign in "*!°":
+    # Zones tell wounds only.
+    for sign in "*" if plan.zoned else "*!°":
         marks = sorted({mark for token in plan.view.tokens if mark_sign(token) == sign for mark in token.marks})
         told |= {sign: " or ".join(marks)} if marks else {}
     return told

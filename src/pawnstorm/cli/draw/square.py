@@ -17,7 +17,7 @@ from pawnstorm.core.view import Token
 
 @dataclass(frozen=True)
 class Dress:
-    """What a square wears besides its piece: its colour, or a sign if no colour can be seen, and how one points at it."""
+    """What a square wears besides its piece: its colour (a sign if none can be seen), and how one points at it."""
 
     colour: str
     size: tuple[int, int]
@@ -163,7 +163,7 @@ def point(canvas: Canvas, dress: Dress, occupied: bool) -> None:
 
 
 def _point_by_signs(canvas: Canvas, dress: Dress, occupied: bool) -> None:
-    """[ ] for the cursor, { } for the piece in hand, › ‹ for a piece that may be attacked."""
+    """Square brackets for the cursor, curly ones for the piece in hand, arrowheads for one that may be attacked."""
     signs = "[]" if dress.cursor else "{}" if dress.selected else "›‹" if dress.attacked and occupied else ""
     if signs:
         row = canvas.height // 2

@@ -17,7 +17,7 @@ from pawnstorm.cli.draw.panels import events_text, seats_panel
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.boardwidget import Board
 from pawnstorm.cli.play.keeping import Unfinished, forget, go_on
-from pawnstorm.cli.play.lines import offer_line, result_line
+from pawnstorm.cli.play.lines import choice_line, offer_line, result_line
 from pawnstorm.cli.play.lookups import Lookups
 from pawnstorm.cli.play.resuming import resume
 from pawnstorm.cli.play.sitting import Sitting
@@ -27,29 +27,34 @@ from pawnstorm.core.state import OVER
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import Offer
 
+KEYS = (
+    Binding("f1", "help", "Help", key_display="F1"),
+    Binding("f2", "orders", "Orders", key_display="F2"),
+    Binding("f3", "hint", "Hint", key_display="F3"),
+    Binding("f4", "piece", "Piece", key_display="F4"),
+    Binding("ctrl+r", "rules", "Rules", key_display="^R", priority=True),
+    Binding("ctrl+z", "undo", "Undo", key_display="^Z", priority=True),
+    Binding("f5", "flip", "Flip", key_display="F5"),
+    Binding("f6", "numbers", "Numbers", show=False),
+    Binding("f7", "letters", "Letters", show=False),
+    Binding("f8", "draw", "Draw", show=False),
+    Binding("f9", "resign", "Resign", show=False),
+    Binding("ctrl+s", "save", "Save", key_display="^S", priority=True),
+    Binding("ctrl+o", "load", "Load", show=False, priority=True),
+    Binding("ctrl+n", "new", "New", show=False, priority=True),
+    Binding("ctrl+q", "leave", "Quit", key_display="^Q", priority=True),
+    Binding("ctrl+c", "leave", "Quit", show=False, priority=True),
+    Binding("escape", "step_back", show=False),
+)
+"""The keys of the table."""
+_TABLE_ACTIONS = frozenset(binding.action for binding in KEYS) - {"leave"}
+"""What sleeps while a dialog is open."""
+
 
 class PlayApp(Lookups):
     """A sitting in full screen."""
 
-    BINDINGS: ClassVar = [
-        Binding("f1", "help", "Help", key_display="F1"),
-        Binding("f2", "orders", "Orders", key_display="F2"),
-        Binding("f3", "hint", "Hint", key_display="F3"),
-        Binding("f4", "piece", "Piece", key_display="F4"),
-        Binding("ctrl+r", "rules", "Rules", key_display="^R", priority=True),
-        Binding("ctrl+z", "undo", "Undo", key_display="^Z", priority=True),
-        Binding("f5", "flip", "Flip", key_display="F5"),
-        Binding("f6", "numbers", "Numbers", show=False),
-        Binding("f7", "letters", "Letters", show=False),
-        Binding("f8", "draw", "Draw", show=False),
-        Binding("f9", "resign", "Resign", show=False),
-        Binding("ctrl+s", "save", "Save", key_display="^S", priority=True),
-        Binding("ctrl+o", "load", "Load", show=False, priority=True),
-        Binding("ctrl+n", "new", "New", key_display="^N", priority=True),
-        Binding("ctrl+q", "leave", "Quit", key_display="^Q", priority=True),
-        Binding("ctrl+c", "leave", "Quit", show=False, priority=True),
-        Binding("escape", "step_back", show=False),
-    ]
+    BINDINGS: ClassVar = list(KEYS)
 
     def __init__(
         self, sitting: Sitting, letters: bool = False, pace: float = 0.35, unfinished: Sequence[Unfinished] = ()
@@ -308,7 +313,7 @@ class PlayApp(Lookups):
         """List the present choices, level by level."""
         while self.picker.options:
             options = self.picker.options
-            lines = [offer_line(offer) for offer in options]
+            lines = [choice_line(self.sitting.game, offer) for offer in options]
             chosen = await self.push_screen_wait(dialogs.Choose(self.view.prompt, lines))
             if chosen is not None:
                 self._take(options[chosen])
@@ -451,25 +456,3 @@ class PlayApp(Lookups):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keys of the table sleep while a dialog is open; a second Ctrl+Q there leaves at once."""
         return action not in _TABLE_ACTIONS or len(self.screen_stack) == 1
-
-
-_TABLE_ACTIONS = frozenset(
-    [
-        "help",
-        "howto",
-        "rules",
-        "piece",
-        "orders",
-        "hint",
-        "undo",
-        "flip",
-        "numbers",
-        "letters",
-        "draw",
-        "resign",
-        "save",
-        "load",
-        "new",
-        "step_back",
-    ]
-)

@@ -32,12 +32,12 @@ class Box(ModalScreen[ScreenResultType]):
     def __init__(self, title: str) -> None:
         super().__init__()
         self._title = title
-        self._closed = False
+        self._answered = False
 
-    def close(self, result: ScreenResultType) -> None:
+    def answer(self, result: ScreenResultType) -> None:
         """Close with a result; whatever comes after that goes nowhere."""
-        if not self._closed:
-            self._closed = True
+        if not self._answered:
+            self._answered = True
             self.dismiss(result)
 
 
@@ -62,7 +62,7 @@ class Ask(Box[bool]):
 
     def action_answer(self, yes: bool) -> None:
         """Close with the answer."""
-        self.close(yes)
+        self.answer(yes)
 
 
 def fight(offer: Offer, seats: tuple[str, ...]) -> Ask:
@@ -102,7 +102,7 @@ class Told(Box[None]):
 
     def enough(self) -> None:
         """The reader is done."""
-        self.close(None)
+        self.answer(None)
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class Dice(Told):
             self._left = 0
             self._tumble()
         else:
-            self.close(None)
+            self.answer(None)
 
 
 class Choose(Box[int | None]):
@@ -174,11 +174,11 @@ class Choose(Box[int | None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A line was chosen."""
-        self.close(event.option_index)
+        self.answer(event.option_index)
 
     def action_leave(self) -> None:
         """Close without a choice."""
-        self.close(None)
+        self.answer(None)
 
 
 class AskText(Box[str]):
@@ -200,11 +200,11 @@ class AskText(Box[str]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """The line is filled in."""
         event.stop()
-        self.close(event.value.strip())
+        self.answer(event.value.strip())
 
     def action_leave(self) -> None:
         """Close without an answer."""
-        self.close("")
+        self.answer("")
 
 
 class Curtain(Told):
