@@ -58,8 +58,9 @@ def _starters(game: Game) -> Found:
 
 def _of_game(context: typer.Context, find: Callable[[Game], Found], incomplete: str) -> Found:
     """What is found for the game that stands on the command line, as far as it begins like what is typed."""
+    # While the value of an option is missing the words before it are not told apart yet.
+    named = [word for word in (context.params.get("key"), *context.args) if word in keys()]
     try:
-        game = load(str(context.params.get("key") or ""))
-        return [(word, note) for word, note in find(game) if word.startswith(incomplete)]
+        return [(word, note) for word, note in find(load(named[0])) if word.startswith(incomplete)] if named else []
     except PawnstormError:
         return []

@@ -95,8 +95,8 @@ def _show(plan: Plan, names: tuple[str, ...], found: dict[tuple[str, str], Pairi
     OUT.print(table)
     total = sum(pairing.summary.games for pairing in found.values())
     drawn = sum(pairing.summary.shared for pairing in found.values())
-    most = max((pairing.summary.games for pairing in found.values()), default=0)
-    OUT.print(f"{most} games of each pairing, players {' and '.join(plan.players)}, seed {plan.seed}.")
+    upto = "" if total == plan.games * len(names) ** 2 else "up to "
+    OUT.print(f"{upto}{plan.games} games of each pairing, players {' and '.join(plan.players)}, seed {plan.seed}.")
     OUT.print(f"{total:,} games, {drawn:,} draws, {total / seconds:,.0f} games/s, {seconds:.1f} s")
 
 

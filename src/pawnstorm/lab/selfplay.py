@@ -4,7 +4,7 @@ Every game has its own seed, derived from the seed of the run and the number of 
 not depend on how many workers share the games.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from pawnstorm.ai.players import derive, player_for
@@ -17,7 +17,7 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, write
 from pawnstorm.core.state import OVER
 from pawnstorm.games import load
-from pawnstorm.lab.workers import workforce
+from pawnstorm.lab.workers import in_order, workforce
 
 Keep = Callable[[int, str], None]
 """What to do with the number and the record of a game."""
@@ -53,21 +53,21 @@ class Result:
     orders: int
 
 
-def selfplay(plan: Plan, workers: int = 1, keep: Keep | None = None) -> Iterator[list[Result]]:
+def selfplay(plan: Plan, workers: int = 1, keep: Keep | None = None) -> Generator[list[Result]]:
     """The results of a plan, in order and in handy portions; `keep` also gets every record."""
     for _, results in play_all([plan], workers, keep):
         yield results
 
 
-def play_all(plans: list[Plan], workers: int = 1, keep: Keep | None = None) -> Iterator[tuple[Plan, list[Result]]]:
+def play_all(plans: list[Plan], workers: int = 1, keep: Keep | None = None) -> Generator[tuple[Plan, list[Result]]]:
     """The results of several plans, one after the other and in handy portions, with the same workers for all."""
     jobs = [(plan, portion) for plan in plans for portion in _portions(plan, workers)]
     if workers == 1:
         yield from ((plan, play_games(plan, portion, keep)) for plan, portion in jobs)
         return
-    owners, portions = zip(*jobs, strict=True)
     with workforce(workers) as pool:
-        yield from zip(owners, pool.map(play_games, owners, portions, [keep] * len(jobs)), strict=True)
+        results = in_order(pool, play_games, ((*job, keep) for job in jobs), workers)
+        yield from zip((plan for plan, _ in jobs), results, strict=True)
 
 
 def _portions(plan: Plan, workers: int) -> list[range]:
