@@ -45,7 +45,7 @@ def test_chess_without_colour_reads_like_a_diagram() -> None:
 def test_owners_wounds_and_grounds_differ_without_colour() -> None:
     tokens = (HURT, Token("u2", "rook", "Gold Rook", "R", 2, "a1"))
     drawn = draw_plain(lay_out(toy_view(3, 2, *tokens, holes=("c2",))), FOUR)
-    assert drawn.splitlines() == [" 2 :   .", " 1 R3  r2* .", "   a   b   c", ": mud"]
+    assert drawn.splitlines() == [" 2 :   .", " 1 R3  r2* .", "   a   b   c", ": mud, * wounded"]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -99,7 +99,7 @@ def test_a_wound_is_a_star_and_smaller_numbers() -> None:
     small = draw(lay_out(view), Look(TWO, (5, 2), letters=True)).plain
     assert "r*" in small
     assert piece_card(view, "b1", TWO, letters=True).plain == (
-        " r  Black Rook on b1 wounded \n  Attack 2 of 3   Support 1"
+        "b1: mud\n r  Black Rook on b1 wounded \n  Attack 2 (printed 3)  Support 1"
     )
 
 
@@ -140,6 +140,7 @@ def test_a_stack_is_drawn_from_the_top_and_all_of_it_is_told() -> None:
     foe = Token("u4", "foe", "Black Foe", "F", 1, "b1", layer=2)
     assert "f" in draw_plain(lay_out(toy_view(2, 1, rider, horse, foe)), TWO)
     assert [line.split(" on ")[0].strip(" DH") for line in piece_card(view, "b1", TWO, True).plain.split("\n")] == [
+        "b1: mud",
         "Red Rider",
         "Red Horse",
     ]
@@ -217,7 +218,7 @@ def zone_view() -> View:
 def test_zones_name_themselves_and_tell_everybody_in_them() -> None:
     plan = lay_out(zone_view())
     assert plan.zoned
-    assert draw_plain(plan, TWO).splitlines() == [" 1:           2~3HU+HU*+tr", ": zone, ~ objective"]
+    assert draw_plain(plan, TWO).splitlines() == [" 1:           2~3HU+HU*+tr", ": zone, ~ objective, * wounded"]
     drawn = draw(plan, Look(TWO, fitting_size(plan, 60, 20))).plain
     assert all(text in drawn for text in ("zone 1", "objective 2", " 3HU ", " HU* ", " tr "))
 

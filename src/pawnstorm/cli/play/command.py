@@ -59,7 +59,7 @@ def play(
     brought = bool(options or preset or armies or map_ or seed is not None)
     if file or again:
         if brought:
-            raise UsageError("a match that goes on brings its own options and dice, so --load and --resume allow none")
+            raise UsageError("a loaded or resumed match brings its own options and dice, so it stands without others")
         if file and again:
             raise UsageError("--load and --resume are two ways to go on: choose one of them")
         sitting = _seated(resume(file, game), versus, seat) if file else _last(key, versus or seat)

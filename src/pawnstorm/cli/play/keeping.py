@@ -117,12 +117,16 @@ def _look(path: Path, key: str) -> list[Unfinished]:
 
 def _describe(record: Record, when: float) -> str:
     people = [name for name, player in record.seats.items() if player == HUMAN]
-    others = list(dict.fromkeys(player for player in record.seats.values() if player != HUMAN))
+    others = dict.fromkeys(_called(player) for player in record.seats.values() if player != HUMAN)
     who = f"{' and '.join(people)} against {' and '.join(others)}" if others else " and ".join(people)
     orders = sum(entry.seat != "table" for entry in record.entries)
     over = "" if record.end == "open" else f", {record.end}"
     date = time.strftime("%Y-%m-%d %H:%M", time.localtime(when))
     return f"{load(record.game).title}: {who}, {orders} order{'s' if orders != 1 else ''}{over} ({date})"
+
+
+def _called(player: str) -> str:
+    return f"level {player}" if player.isdigit() else player
 
 
 def go_on(path: Path) -> Sitting:

@@ -12,6 +12,8 @@
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,8 +56,15 @@ def read_sitting(text: str) -> tuple[Note, Record]:
         return Note(), parse(text)
     head, _, record = text.partition("\n\n")
     note = _note(head.splitlines())
-    try:
+    with _below(note):
         return note, parse(record)
+
+
+@contextmanager
+def _below(note: Note) -> Iterator[None]:
+    """The lines of a record are counted from the top of the file, note and all."""
+    try:
+        yield
     except BadRecord as error:
         raise BadRecord(error.line + note.lines, str(error).partition(": ")[2]) from None
 
@@ -83,7 +92,8 @@ def resume(path: Path, game: Game | None = None) -> Sitting:
 def resume_text(text: str, game: Game | None = None) -> Sitting:
     """The match that a text holds, ready to go on; of any game, or only of one."""
     note, record = read_sitting(text)
-    match = replay(record, game or load(record.game))
+    with _below(note):
+        match = replay(record, game or load(record.game))
     players = tuple(record.seats.get(name, HUMAN) for name in match.seats)
     known = tuple(name if name == HUMAN or _is_program(name) else HUMAN for name in players)
     home = known.index(HUMAN) if HUMAN in known else 0
