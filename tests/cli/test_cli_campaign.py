@@ -30,6 +30,11 @@ def test_maps_are_listed_shown_and_judged(run: Run) -> None:
     shown = run("map", "show", "castle-chess", "quest-1").out
     assert "9 % % % . P . % % %" in shown
     assert "limit: 40 turns each" in shown
+    data = json.loads(run("map", "show", "castle-chess", "quest-1", "--json").out)
+    assert data["title"] == "The Toll Road"
+    assert data["drawing"][0] == "9 % % % . P . % % %"
+    assert "limit: 40 turns each" in " ".join(data["notes"])
+    assert "has no map 'quest-9'" in run("map", "show", "castle-chess", "quest-9").sentence()
     good = run("map", "check", "castle-chess", "emperor")
     assert good.code == 0
     assert "The Emperor's Expansion: this map is good." in good.out

@@ -85,21 +85,15 @@ class PlayApp(Lookups):
         This is decided here, where keys arrive one by one: the focus has moved before the next key is looked at, so
         that quick typing loses nothing.
         """
-        text = self._typed(event)
-        if text:
+        if self._is_for_line(event):
             self.screen.set_focus(self.line)
-            self.line.insert_text_at_cursor(text)
-        else:
-            await super().on_event(event)
+        await super().on_event(event)
 
-    def _typed(self, event: events.Event) -> str:
-        """What an event that has just arrived wants to write into the order line; empty if it is not for the line."""
+    def _is_for_line(self, event: events.Event) -> bool:
+        """Whether an event that has just arrived at the board begins an order; a blank by itself picks a cell."""
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded or not self._at_board():
-            return ""
-        if isinstance(event, events.Paste):
-            return next((line.strip() for line in event.text.splitlines() if line.strip()), "")
-        # A blank by itself picks the cell under the cursor.
-        return event.character or "" if event.is_printable and event.character != " " else ""
+            return False
+        return isinstance(event, events.Paste) or (event.is_printable and event.character != " ")
 
     def _at_board(self) -> bool:
         return len(self.screen_stack) == 1 and isinstance(self.focused, Board)
@@ -125,10 +119,8 @@ class PlayApp(Lookups):
             self.choose_among(found)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """An order or a word was typed; what was typed after it already stays in the line."""
-        ahead = self.line.value.removeprefix(event.value)
-        self.line.value = ahead
-        if not ahead:
+        """An order or a word was typed; somebody quick may be typing the next one already."""
+        if not self.line.value:
             self.board.focus()
         line = event.value.strip()
         if not line:

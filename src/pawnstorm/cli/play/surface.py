@@ -3,13 +3,14 @@
 from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Static
 
 from pawnstorm.cli.draw.board import Look
 from pawnstorm.cli.draw.panels import log_panel, seats_panel
 from pawnstorm.cli.play.boardwidget import Board
 from pawnstorm.cli.play.card import card
 from pawnstorm.cli.play.lines import hint, top_line
+from pawnstorm.cli.play.orderline import OrderLine
 from pawnstorm.cli.play.picker import Picker
 from pawnstorm.cli.play.sitting import SPECTATOR, Sitting
 from pawnstorm.cli.play.style import STYLE
@@ -50,7 +51,7 @@ class Surface(App[None]):
                     yield Static(id="card")
                 with VerticalScroll(id="history", can_focus=False):
                     yield Static(id="log")
-        yield Input(id="order", compact=True, select_on_focus=False)
+        yield OrderLine()
         yield Footer(compact=True)
 
     @property
@@ -64,9 +65,9 @@ class Surface(App[None]):
         return self.screen_stack[0].query_one(Board)
 
     @property
-    def line(self) -> Input:
+    def line(self) -> OrderLine:
         """The order line."""
-        return self.screen_stack[0].query_one("#order", Input)
+        return self.screen_stack[0].query_one(OrderLine)
 
     def part(self, name: str) -> Static:
         """A panel by its id."""
