@@ -13,7 +13,7 @@ from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.app import PlayApp
 from pawnstorm.core.dice import Die
 
-from .tables import drive, orders, settle, sit, type_line
+from .tables import arrive, drive, orders, settle, sit, type_line
 
 THROW = dialogs.Throw([(Die(6, 0, "attack"), 3)], ("White", "Black"), Text("nothing"))
 BOXES: tuple[Callable[[], ModalScreen[Any]], ...] = (
@@ -93,17 +93,28 @@ def test_a_line_typed_at_once_keeps_its_blanks() -> None:
     assert asked == ["e4xd5"]
 
 
-def test_what_is_typed_behind_an_order_stays_in_the_line() -> None:
-    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
-        burst(app, "e2e4\nd7")
-        await pilot.pause()
-        await settle(app, pilot)
-        assert app.line.value == "d7"
-        burst(app, "d5\n")
-        await pilot.pause()
-        await settle(app, pilot)
+def test_whole_lines_typed_at_once_are_done_one_after_the_other() -> None:
+    """Each waits until the table has done the one before; what is not handed in yet stays in the line."""
 
-    assert orders(drive(script, sit())) == ["e2-e4", "d7-d5"]
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        burst(app, "e2e4\nd7d5\na2")
+        await arrive(app, pilot, 2)
+        assert app.line.value == "a2"
+        burst(app, "a3\n")
+        await arrive(app, pilot, 3)
+
+    assert orders(drive(script, sit())) == ["e2-e4", "d7-d5", "a2-a3"]
+
+
+def test_escape_forgets_lines_that_wait() -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        with app.at_work():
+            burst(app, "e2e4\n")
+            await pilot.pause()
+            await pilot.press("escape")
+        await type_line(app, pilot, "d2d4")
+
+    assert orders(drive(script, sit())) == ["d2-d4"]
 
 
 @pytest.mark.parametrize("pasted", ["e2-e4", "  e2-e4  ", "\n\ne2-e4\nd7-d5\n"])

@@ -1,7 +1,7 @@
 """The full-screen table as it is played at: pointing and typing, orders and answers, the keys."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -65,7 +65,7 @@ class PlayApp(Lookups):
         """
         super().__init__(sitting, letters)
         self.pace = pace
-        self.busy = False
+        self._typed: list[str] = []
         self._unfinished = unfinished
         self._leaving = False
         self._trouble = ""
@@ -75,7 +75,7 @@ class PlayApp(Lookups):
         self.title = self.sitting.game.title
         self.board.focus()
         self.fresh_position()
-        self.begin()
+        self._do(self._begin())
 
     # Pointing and typing
 
@@ -122,9 +122,16 @@ class PlayApp(Lookups):
         """An order or a word was typed; somebody quick may be typing the next one already."""
         if not self.line.value:
             self.board.focus()
-        line = event.value.strip()
-        if not line:
-            return
+        if event.value.strip():
+            self._typed.append(event.value.strip())
+            self._take_lines()
+
+    def _take_lines(self) -> None:
+        """Do what was typed, line by line; while the table is busy lines wait for their turn."""
+        while self._typed and not self.busy:
+            self._take_line(self._typed.pop(0))
+
+    def _take_line(self, line: str) -> None:
         typed = understand(line, self.sitting)
         if typed.word:
             self._obey(typed.word, typed.rest)
@@ -152,6 +159,7 @@ class PlayApp(Lookups):
 
     def action_step_back(self) -> None:
         """Leave the order line, or go one step up; while a program thinks, let it answer now."""
+        self._typed.clear()
         if self.busy:
             self.sitting.hurry()
         elif self.line.has_focus:
@@ -175,31 +183,37 @@ class PlayApp(Lookups):
         if orders:
             self.give(orders[0])
 
-    @work
-    async def give(self, offer: Offer) -> None:
+    def give(self, offer: Offer) -> None:
         """Give an order: confirm it if dice decide, carry it out, let the others answer."""
-        if self.busy:
-            return
-        self.busy = True
+        if not self.busy:
+            self._do(self._give(offer))
+
+    def _do(self, task: Coroutine[None, None, None]) -> None:
+        """Let the table be busy with something from this moment on, and afterwards take the lines typed meanwhile."""
+        # Entered here and not in the worker, so that the next line finds the table busy.
+        self._tasks += 1
+        self._work(task)
+
+    @work
+    async def _work(self, task: Coroutine[None, None, None]) -> None:
         try:
-            if not offer.odds or await self.push_screen_wait(dialogs.fight(offer, self.sitting.seats)):
-                await self._tell(self.sitting.order(offer.order))
-                await self._catch_up()
+            await task
         except PawnstormError as error:
             self.refuse(error)
         finally:
-            self.busy = False
+            self._tasks -= 1
+        self._take_lines()
 
-    @work
-    async def begin(self) -> None:
-        """Ask whether the player would rather go on with an unfinished match, then play."""
-        self.busy = True
-        try:
-            if self._unfinished:
-                await self._ask_to_go_on()
+    async def _give(self, offer: Offer) -> None:
+        if not offer.odds or await self.push_screen_wait(dialogs.fight(offer, self.sitting.seats)):
+            await self._tell(self.sitting.order(offer.order))
             await self._catch_up()
-        finally:
-            self.busy = False
+
+    async def _begin(self) -> None:
+        """Ask whether the player would rather go on with an unfinished match, then play."""
+        if self._unfinished:
+            await self._ask_to_go_on()
+        await self._catch_up()
 
     async def _ask_to_go_on(self) -> None:
         found = [one for one in self._unfinished if not one.fault]
@@ -231,14 +245,9 @@ class PlayApp(Lookups):
         if chosen is not None and await self._sure("Throw away", f"Throw this game away? {found[chosen].text}"):
             forget(found.pop(chosen).path)
 
-    @work
-    async def go_on(self) -> None:
+    def go_on(self) -> None:
         """Let the programs play until a person must decide."""
-        self.busy = True
-        try:
-            await self._catch_up()
-        finally:
-            self.busy = False
+        self._do(self._catch_up())
 
     async def _catch_up(self) -> None:
         sitting = self.sitting
@@ -381,7 +390,7 @@ class PlayApp(Lookups):
             self._wait_for_answers()
             if await self._sure(title, question):
                 closing()
-                await self._catch_up()
+                self.go_on()
         except PawnstormError as error:
             self.refuse(error)
 

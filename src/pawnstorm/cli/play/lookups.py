@@ -16,8 +16,6 @@ from pawnstorm.core.view import Offer, leaves
 class Lookups(Surface):
     """A table at which everything can be looked up."""
 
-    busy: bool
-
     def action_help(self) -> None:
         """Show the help."""
         game = self.sitting.game
@@ -68,14 +66,12 @@ class Lookups(Surface):
         """Ask the computer what it would do, and tell the chance to win."""
         if self.busy:
             return
-        self.busy = True
         try:
-            order, chance = await asyncio.to_thread(self.sitting.hint)
+            with self.at_work():
+                order, chance = await asyncio.to_thread(self.sitting.hint)
             self.notify(f"{order}; your chance to win is {100 * chance:.0f} %", title="Hint", markup=False, timeout=10)
         except PawnstormError as error:
             self.refuse(error)
-        finally:
-            self.busy = False
 
     @work
     async def show_odds(self, text: str) -> None:

@@ -1,5 +1,8 @@
 """What the full-screen table shows: board at the left, piece and course of play at the right, an order line below."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -37,6 +40,21 @@ class Surface(App[None]):
         self.flipped = sitting.seen_from_above()
         self.eyes = self.first_eyes()
         self._pointed = False
+        self._tasks = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way that must come to its end first."""
+        return self._tasks > 0
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """The table is busy meanwhile."""
+        self._tasks += 1
+        try:
+            yield
+        finally:
+            self._tasks -= 1
 
     def compose(self) -> ComposeResult:
         """The parts of the table."""
