@@ -278,20 +278,23 @@ def test_a_record_brings_its_game_along(run: Run, tmp_path: Path) -> None:
     assert "this is a record of castle-chess" in run("play", "ch35s", "--load", path).sentence()
 
 
-def test_killing_the_process_after_an_order_loses_nothing(run: Run, state_home: Path) -> None:
-    """No farewell, no flush: the order is there because it was written before it was shown."""
-    command = [sys.executable, "-m", "pawnstorm", "play", "chess-attack", "--plain", "--vs", "human", "--seed", "3"]
+def kill_after(order: str, told: str, *arguments: str) -> None:
+    """Give an order to a process and kill it as soon as it tells of it."""
     pipe = subprocess.PIPE
+    command = [sys.executable, "-m", "pawnstorm", *arguments]
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as playing:
         assert playing.stdin
         assert playing.stdout
-        playing.stdin.write("e2-e4\n")
+        playing.stdin.write(f"{order}\n")
         playing.stdin.flush()
-        for line in playing.stdout:
-            if line.startswith("1. ○ White e2-e4"):
-                break
+        assert any(line.startswith(told) for line in playing.stdout)
         playing.send_signal(signal.SIGKILL)
         playing.wait(timeout=60)
+
+
+def test_killing_the_process_after_an_order_loses_nothing(run: Run, state_home: Path) -> None:
+    """No farewell, no flush: the order is there because it was written before it was shown."""
+    kill_after("e2-e4", "1. ○ White e2-e4", "play", "chess-attack", "--plain", "--vs", "human", "--seed", "3")
     assert (state_home / "pawnstorm" / "unfinished" / "chess-attack-1.rec").exists()
     assert "1. ○ White e2-e4" in run("play", "--resume", "--plain", lines="log\n").out
 
@@ -408,18 +411,7 @@ def test_a_new_game_leaves_the_old_one_kept() -> None:
 
 def test_a_campaign_keeps_every_order(tmp_path: Path) -> None:
     path = tmp_path / "mine.campaign"
-    command = [sys.executable, "-m", "pawnstorm", "campaign", "castle-chess", "--plain", "--file", str(path)]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as playing:
-        assert playing.stdin
-        assert playing.stdout
-        playing.stdin.write("We3-e4\n")
-        playing.stdin.flush()
-        for line in playing.stdout:
-            if "Blue We3-e4" in line:
-                break
-        playing.send_signal(signal.SIGKILL)
-        playing.wait(timeout=60)
+    kill_after("We3-e4", "1. ○ Blue We3-e4", "campaign", "castle-chess", "--plain", "--file", str(path))
     progress = read_progress(path.read_text("utf-8"))
     game: Game = load("castle-chess")
     assert [step.order for step in resume_text(progress.match, game).match.steps][1] == "We3-e4"

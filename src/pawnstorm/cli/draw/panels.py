@@ -11,6 +11,10 @@ from pawnstorm.core.table import Step
 from pawnstorm.core.view import Gauge, Offer, Stat, Token, Tray, View
 
 
+_USUAL = ("light", "dark", "ground", "zone")
+"""Grounds that are not worth a word below a piece."""
+
+
 def seats_panel(view: View, match: Match, roles: tuple[str, ...], letters: bool, width: int) -> Text:
     """For each seat: whose turn it is, who plays it, its gauges and its trays; then what is nobody's."""
     lines: list[Text] = []
@@ -71,7 +75,7 @@ def piece_card(view: View, cell: str, seats: tuple[str, ...], letters: bool, wid
     for token in tokens:
         drawn = _card(token, seats, letters, width)
         counted[drawn.markup] = (drawn, counted.get(drawn.markup, (drawn, 0))[1] + 1)
-    place = Text(f"{cell}: {ground}\n" if ground not in ("light", "dark") else "", "dim")
+    place = Text(f"{cell}: {ground}\n" if ground not in _USUAL else "", "dim")
     cards = [Text(f"{count} × " if count > 1 else "").append_text(drawn) for drawn, count in counted.values()]
     return place.append_text(Text("\n").join(cards))
 
