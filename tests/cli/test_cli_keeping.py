@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from pawnstorm.cli.campaign import read_progress
+from pawnstorm.cli.draw.board import board_size
 from pawnstorm.cli.files import hold
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.app import PlayApp
@@ -25,7 +26,7 @@ from pawnstorm.core.state import OVER
 from pawnstorm.games import keys, load
 
 from .conftest import Run
-from .tables import CHESS, drive, orders, settle, sit, type_line
+from .tables import CHESS, arrive, drive, orders, settle, sit, type_line
 
 SETUPS = {
     "chess-attack": Setup({"promotion": "rescue"}),
@@ -391,6 +392,25 @@ def test_secrets_stay_behind_a_curtain_when_two_people_go_on() -> None:
     app = PlayApp(again)
     assert app.eyes == SPECTATOR
     drive(script, again)
+
+
+def test_the_board_of_another_map_is_laid_out_anew() -> None:
+    """The default map and a quest differ in size and seats."""
+    castle = load("castle-chess")
+    left = kept(open_sitting(castle, SETUPS["castle-chess"], ("human", "random"), 1))
+    play_on(left, 1)
+    left.leave()
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await settle(app, pilot)
+        await pilot.press("enter")
+        await arrive(app, pilot, 2)
+        await pilot.pause()
+        assert tuple(app.board.size) == board_size(app.board.plan, app.board.look.size)
+        assert app.board.plan.view.columns == 9
+        assert app.board.cursor in app.picker.cells()
+
+    drive(script, open_sitting(castle, Setup(), ("human", "random"), 1), unfinished=unfinished("castle-chess"))
 
 
 def test_a_new_game_leaves_the_old_one_kept() -> None:

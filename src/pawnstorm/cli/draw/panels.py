@@ -10,7 +10,6 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import Gauge, Offer, Stat, Token, Tray, View
 
-
 _USUAL = ("light", "dark", "ground", "zone")
 """Grounds that are not worth a word below a piece."""
 

@@ -443,7 +443,7 @@ class PlayApp(Lookups):
         self.sitting = self.sitting.make_way(sitting)
         self.eyes = self.first_eyes()
         self.flipped = sitting.seen_from_above()
-        self.fresh_position()
+        self.new_board()
 
     @work
     async def action_leave(self) -> None:

@@ -139,6 +139,12 @@ class Surface(App[None]):
         # The end of a longer text is known only when it has been laid out.
         self.call_after_refresh(history.scroll_end, animate=False)
 
+    def new_board(self) -> None:
+        """Show another match, whose board may have another size."""
+        self._pointed = False
+        self.fresh_position()
+        self._fit(self.size.width, self.size.height)
+
     def show(self) -> None:
         """Draw everything anew except the course of play."""
         view, sitting = self.view, self.sitting
