@@ -146,6 +146,12 @@ def test_line_mode_looks_things_up_too(run: Run) -> None:
     assert "there is no place 'x9' on this board" in ran.err
 
 
+def test_line_mode_lists_the_armies_at_once(run: Run) -> None:
+    ran = run("play", "fantasy-armies", "--plain", lines="take orcs\n")
+    assert "take man; take orcs; take dwarfs" in ran.out
+    assert "White takes the starter army of Orcs & Goblins." in ran.out
+
+
 # ---- armies and zones ------------------------------------------------------------------------------------------------
 
 

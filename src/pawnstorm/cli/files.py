@@ -107,6 +107,9 @@ def _locked(handle: int) -> bool:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        except OSError:
+            # Some network folders know no locks: better kept without one than not at all.
+            return True
     return True
 
 

@@ -72,7 +72,8 @@ def piece_card(view: View, cell: str, seats: tuple[str, ...], letters: bool, wid
         return Text(f"{cell}: {ground}", "dim")
     counted: dict[str, tuple[Text, int]] = {}
     for token in tokens:
-        drawn = _card(token, seats, letters, width)
+        # Room for the count in front.
+        drawn = _card(token, seats, letters, width - 4 if len(tokens) > 1 else width)
         counted[drawn.markup] = (drawn, counted.get(drawn.markup, (drawn, 0))[1] + 1)
     place = Text(f"{cell}: {ground}\n" if ground not in _USUAL else "", "dim")
     cards = [Text(f"{count} × " if count > 1 else "").append_text(drawn) for drawn, count in counted.values()]

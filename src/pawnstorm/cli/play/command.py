@@ -11,7 +11,7 @@ from pawnstorm.ai.players import HUMAN, player_for
 from pawnstorm.ai.strength import PLAYER_WORDS
 from pawnstorm.cli.choices import Armies, Map, Options, PresetKey, seat_of, setup_of
 from pawnstorm.cli.completion import complete_games, complete_players
-from pawnstorm.cli.output import complain
+from pawnstorm.cli.output import OUT, complain
 from pawnstorm.cli.play.keeping import FileKeeper, Unfinished, go_on, unfinished
 from pawnstorm.cli.play.plain import get_up, play_lines
 from pawnstorm.cli.play.resuming import resume
@@ -108,7 +108,7 @@ def sit_down(sitting: Sitting, plain: bool, letters: bool, others: Sequence[Unfi
     `others` are unfinished matches that the player may rather go on with.
     """
     sitting.keeper = sitting.keeper or FileKeeper()
-    if plain or not sys.stdin.isatty() or not sys.stdout.isatty():
+    if plain or OUT.is_dumb_terminal or not sys.stdin.isatty() or not sys.stdout.isatty():
         return play_lines(sitting, letters, others if sys.stdin.isatty() else ())
     # Textual takes a while to import, and only this needs it.
     from pawnstorm.cli.play.app import PlayApp

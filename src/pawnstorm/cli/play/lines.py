@@ -22,7 +22,8 @@ def top_line(sitting: Sitting, view: View) -> Text:
 def hint(sitting: Sitting, view: View, picker: Picker) -> str:
     """What the player may do now."""
     if sitting.match.turn == OVER:
-        return "the game is over: Ctrl+N plays again, Ctrl+S saves, Ctrl+Q leaves"
+        whole = sitting.keeper.whole if sitting.keeper else ""
+        return f"the game is over: {'' if whole else 'Ctrl+N plays again, '}Ctrl+S saves, Ctrl+Q leaves"
     if not view.offers:
         return "please wait… Esc lets the computer answer at once"
     example = leaves(view.offers)[0].order

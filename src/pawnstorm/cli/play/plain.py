@@ -18,6 +18,7 @@ from pawnstorm.cli.draw.plainboard import draw_plain
 from pawnstorm.cli.output import ERR, OUT, coloured, complain
 from pawnstorm.cli.play import guide
 from pawnstorm.cli.play.keeping import Unfinished, go_on
+from pawnstorm.cli.play.picker import Picker
 from pawnstorm.cli.play.resuming import resume
 from pawnstorm.cli.play.sitting import SPECTATOR, Sitting
 from pawnstorm.cli.play.words import WORDS, understand
@@ -239,6 +240,8 @@ class _Lines:
             OUT.print(Text(OFFER, style="dim"))
         else:
             OUT.print(Text(view.prompt, style="bold"))
+            if Picker(view.offers).is_a_question():
+                self._moves("")
 
     def _mute(self, rest: str) -> None:
         OUT.print(f"You will not be asked {self.sitting.mute()} any more; 'unmute' changes that.", markup=False)
