@@ -12,6 +12,7 @@ pawnstorm sitting 1
 ...                     the match in progress with every order so far, if there is one
 """
 
+import shlex
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -147,7 +148,7 @@ class CampaignKeeper:
     def __init__(self, game: Game, path: Path, progress: Progress) -> None:
         """`progress` is how far the campaign had come before the match."""
         self.trouble = ""
-        self.way_back = f"pawnstorm campaign {game.key} --file {path}"
+        self.way_back = f"pawnstorm campaign {game.key} --file {shlex.quote(str(path))}"
         self._game, self._path, self._before = game, path, progress
 
     def keep(self, sitting: Sitting) -> None:

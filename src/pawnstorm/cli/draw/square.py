@@ -68,7 +68,8 @@ def draw_square(token: Token | None, dress: Dress, seats: tuple[str, ...], lette
     width, height = dress.size
     canvas = Canvas(width, height, dress.colour)
     if token is None:
-        canvas.put(height // 2, (width - 1) // 2, "●" if dress.reachable else dress.sign, "#20301a")
+        ink = "#ffffff" if dress.sign else "#20301a"
+        canvas.put(height // 2, (width - 1) // 2, "●" if dress.reachable else dress.sign, ink)
     elif height >= sprites.HEIGHT and not (numbers and height == sprites.HEIGHT) and sprites.sprite(token.kind):
         _figure(canvas, token, seats, numbers)
     else:
