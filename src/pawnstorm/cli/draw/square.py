@@ -15,6 +15,10 @@ from pawnstorm.cli.draw import palette, sprites
 from pawnstorm.core.view import Token
 
 
+_SIGN = ("#ffffff", "#202020")
+"""Ink and ground of signs that stand for colours, so that they are seen on any tile."""
+
+
 @dataclass(frozen=True)
 class Dress:
     """What a square wears besides its piece: its colour (a sign if none can be seen), and how one points at it."""
@@ -76,7 +80,7 @@ def draw_square(token: Token | None, dress: Dress, seats: tuple[str, ...], lette
         _tile(canvas, token, seats, letters, numbers)
     elsewhere = [column for column in (0, width - 1) if canvas.characters[0][column] == " "]
     if token and dress.sign not in ("", ".") and elsewhere:
-        canvas.put(0, elsewhere[0], dress.sign, "#ffffff")
+        canvas.put(0, elsewhere[0], dress.sign, *_SIGN)
     point(canvas, dress, token is not None)
     return canvas.lines()
 
@@ -169,5 +173,5 @@ def _point_by_signs(canvas: Canvas, dress: Dress, occupied: bool) -> None:
     signs = "[]" if dress.cursor else "{}" if dress.selected else "›‹" if dress.attacked and occupied else ""
     if signs:
         row = canvas.height // 2
-        canvas.put(row, canvas.width - 1, signs[1], "#ffffff")
-        canvas.put(row, 0, signs[0] if canvas.width > 2 else "", "#ffffff")
+        canvas.put(row, canvas.width - 1, signs[1], *_SIGN)
+        canvas.put(row, 0, signs[0] if canvas.width > 2 else "", *_SIGN)
