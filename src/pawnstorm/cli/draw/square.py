@@ -14,7 +14,6 @@ from rich.text import Text
 from pawnstorm.cli.draw import palette, sprites
 from pawnstorm.core.view import Token
 
-
 _SIGN = ("#ffffff", "#202020")
 """Ink and ground of signs that stand for colours, so that they are seen on any tile."""
 

@@ -43,7 +43,7 @@ class FileKeeper:
                 self._path, self._held = _claim(sitting.game.key)
             save_record(self._path, sitting_text(sitting), FORMAT)
             self.trouble = ""
-        except UsageError as error:
+        except (UsageError, OSError) as error:
             self.trouble = str(error)
 
     def leave(self, sitting: Sitting) -> None:
@@ -92,7 +92,7 @@ def unfinished(key: str = "") -> list[Unfinished]:
     found: list[Unfinished] = []
     for path in sorted(folder().glob("*.rec")):
         # A folder that cannot be written to keeps nobody from a new game.
-        with contextlib.suppress(UsageError):
+        with contextlib.suppress(UsageError, OSError):
             held = hold(path)
             if held:
                 found += _look(path, key)
