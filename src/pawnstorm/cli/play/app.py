@@ -451,6 +451,8 @@ class PlayApp(Lookups):
         twice, self._leaving = self._leaving, True
         question = "Leave this game? It is not saved (Ctrl+S saves it)."
         if twice or not self.sitting.unsaved or await self._sure("Quit", question):
+            # Nobody waits for a program that is still thinking.
+            self.sitting.hurry()
             self.exit()
         self._leaving = False
 
