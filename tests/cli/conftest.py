@@ -26,6 +26,14 @@ class Ran:
         return lines[0].removeprefix("pawnstorm: ")
 
 
+@pytest.fixture(autouse=True)
+def state_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A state folder of its own for every test, so that no test finds the games of another or of a person."""
+    home = tmp_path / "state"
+    monkeypatch.setenv("XDG_STATE_HOME", str(home))
+    return home
+
+
 Run = Callable[..., Ran]
 
 

@@ -1,7 +1,5 @@
 """The full-screen table, driven by keyboard and mouse without a terminal."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -11,61 +9,15 @@ from textual.widgets import Input, OptionList, Static
 from pawnstorm.cli.draw.board import draw
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.app import PlayApp
-from pawnstorm.cli.play.boardwidget import Board
-from pawnstorm.cli.play.sitting import Sitting, open_sitting, resume
+from pawnstorm.cli.play.resuming import resume
+from pawnstorm.cli.play.sitting import Sitting, open_sitting
 from pawnstorm.core import record
 from pawnstorm.core.game import Setup
 from pawnstorm.core.record import parse
 from pawnstorm.core.state import OVER
 from pawnstorm.games import load
 
-CHESS = load("chess-attack")
-Script = Callable[[PlayApp, Pilot[None]], Awaitable[None]]
-
-
-def sit(*players: str, seed: int = 3, home: int = 0) -> Sitting:
-    return open_sitting(CHESS, Setup(), players or ("human", "human"), seed, home)
-
-
-def drive(script: Script, sitting: Sitting, size: tuple[int, int] = (80, 24)) -> PlayApp:
-    """Run a script against a table without animation; returns the app as it was left."""
-    app = PlayApp(sitting, pace=0)
-
-    async def session() -> None:
-        async with app.run_test(size=size, notifications=True) as pilot:
-            await pilot.pause()
-            await script(app, pilot)
-
-    asyncio.run(session())
-    return app
-
-
-def orders(app: PlayApp) -> list[str]:
-    return [step.order for step in app.sitting.match.steps[1:]]
-
-
-def text_of(app: PlayApp, name: str) -> str:
-    """What a panel shows."""
-    return str(app.part(name).render())
-
-
-async def settle(app: PlayApp, pilot: Pilot[None]) -> None:
-    """Wait until whatever a key set off is done or waits for the next key."""
-    await pilot.pause()
-    await pilot.pause()
-    for _ in range(10_000):
-        if not app.busy or len(app.screen_stack) > 1:
-            return
-        await pilot.pause(0.01)
-    pytest.fail("the table is busy for ever")
-
-
-async def type_line(app: PlayApp, pilot: Pilot[None], line: str) -> None:
-    """Type into the order line; only the first letter key by key, which is what opens the line."""
-    await pilot.press(line[0])
-    app.screen.query_one(Input).value += line[1:]
-    await pilot.press("enter")
-    await settle(app, pilot)
+from .tables import CHESS, arrive, drive, orders, settle, sit, text_of, type_line
 
 
 def test_a_move_and_a_fight_with_the_keyboard() -> None:
@@ -103,19 +55,6 @@ def test_a_move_and_a_fight_with_the_keyboard() -> None:
     app = drive(script, sit())
     assert app.sitting.match.steps[-1].faces == ((3, 5),)
     assert "White's Pawn falls" in str(app.sitting.match.steps[-1].events[-1].text)
-
-
-def test_letters_typed_faster_than_the_focus_moves_are_all_kept() -> None:
-    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
-        for letter in "e2-e4":
-            app.board.post_message(Board.Typed(letter))
-        await pilot.pause()
-        assert app.screen.query_one(Input).value == "e2-e4"
-        await pilot.press("enter")
-        await settle(app, pilot)
-
-    sitting = open_sitting(CHESS, Setup(), ("human", "human"), 3)
-    assert orders(drive(script, sitting))[0] == "e2-e4"
 
 
 def test_clicking_plays_too_and_a_program_answers() -> None:
@@ -167,10 +106,10 @@ def test_saving_and_loading(tmp_path: Path) -> None:
         await settle(app, pilot)
         assert [entry.order for entry in parse(path.read_text()).entries] == ["e2-e4"]
         await type_line(app, pilot, "d7d5")
-        app._with_file("load", str(path))
+        app._load_from(str(path))
         await settle(app, pilot)
         assert orders(app) == ["e2-e4"]
-        app._with_file("load", str(tmp_path / "none.rec"))
+        app._load_from(str(tmp_path / "none.rec"))
         await settle(app, pilot)
         assert orders(app) == ["e2-e4"]
 
@@ -281,6 +220,9 @@ def test_in_a_game_with_secrets_a_curtain_falls_between_two_people(monkeypatch: 
     monkeypatch.setattr(Sitting, "has_secrets", lambda self: True)
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        assert isinstance(app.screen, dialogs.Curtain)
+        await pilot.press("x")
+        await settle(app, pilot)
         await type_line(app, pilot, "e2e4")
         assert isinstance(app.screen, dialogs.Curtain)
         await pilot.press("x")
@@ -322,15 +264,6 @@ def test_a_zone_with_several_models_asks_which_one_acts() -> None:
     app = drive(script, sitting, (120, 40))
     assert orders(app)[:2] == ["deploy", "deploy"]
     assert "-" in orders(app)[2]
-
-
-async def arrive(app: PlayApp, pilot: Pilot[None], number: int) -> None:
-    """Wait until so many orders have been given and drawn."""
-    for _ in range(500):
-        if len(orders(app)) >= number and not app.busy:
-            break
-        await pilot.pause(0.01)
-    await settle(app, pilot)
 
 
 def draw_lines(app: PlayApp) -> str:

@@ -22,28 +22,36 @@ MELEE = TESTS / "games" / "castle_chess" / "maps" / "melee.toml"
 
 
 def test_maps_are_listed_shown_and_judged(run: Run) -> None:
-    assert "quest-6      The Usurper's Throne" in run("map", "list").out
-    assert json.loads(run("map", "list", "--json").out)[0] == {"key": "muster", "title": "Muster at the Walls"}
-    shown = run("map", "show", "quest-1").out
+    assert "quest-6      The Usurper's Throne" in run("map", "list", "castle-chess").out
+    assert json.loads(run("map", "list", "castle-chess", "--json").out)[0] == {
+        "key": "muster",
+        "title": "Muster at the Walls",
+    }
+    shown = run("map", "show", "castle-chess", "quest-1").out
     assert "9 % % % . P . % % %" in shown
     assert "limit: 40 turns each" in shown
-    good = run("map", "check", "emperor")
+    data = json.loads(run("map", "show", "castle-chess", "quest-1", "--json").out)
+    assert data["title"] == "The Toll Road"
+    assert data["drawing"][0] == "9 % % % . P . % % %"
+    assert "limit: 40 turns each" in " ".join(data["notes"])
+    assert "has no map 'quest-9'" in run("map", "show", "castle-chess", "quest-9").sentence()
+    good = run("map", "check", "castle-chess", "emperor")
     assert good.code == 0
     assert "The Emperor's Expansion: this map is good." in good.out
 
 
 def test_a_map_that_is_not_good_is_code_1_and_one_that_cannot_be_read_code_2(run: Run, tmp_path: Path) -> None:
-    ran = run("map", "check", MELEE)
+    ran = run("map", "check", "castle-chess", MELEE)
     assert ran.code == 1
     assert "2 things speak against this map: White can kill in the first turn" in ran.sentence()
-    assert json.loads(run("map", "check", MELEE, "--json").out)["good"] is False
+    assert json.loads(run("map", "check", "castle-chess", MELEE, "--json").out)["good"] is False
     file = tmp_path / "bad.toml"
     file.write_text(MELEE.read_text("utf-8").replace("6  . . T . .  6", "6  . . Y . .  6"))
-    ran = run("map", "check", file)
+    ran = run("map", "check", "castle-chess", file)
     assert ran.code == 2
     assert "bad.toml, line 6, column 9: 'Y' is no ground" in ran.sentence()
-    assert run("map", "show", tmp_path / "absent.toml").code == 2
-    assert "chess-attack has no maps" in run("map", "list", "--game", "chess-attack").sentence()
+    assert run("map", "show", "castle-chess", tmp_path / "absent.toml").code == 2
+    assert "chess-attack has no maps" in run("map", "list", "chess-attack").sentence()
 
 
 def test_a_players_own_map_is_played(run: Run) -> None:

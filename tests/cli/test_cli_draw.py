@@ -1,5 +1,6 @@
 """Drawing views of any shape: chess, a large board for four, boards with holes, stacks, wounds, numbers, odds."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -7,11 +8,12 @@ from rich.style import Style
 from rich.text import Text
 
 from pawnstorm.cli.draw import fights, palette, sprites
-from pawnstorm.cli.draw.board import SIZES, Look, board_size, cell_at, draw, fitting_size, lay_out, neighbour
+from pawnstorm.cli.draw.board import SIZES, Look, Plan, board_size, cell_at, draw, fitting_size, lay_out, neighbour
 from pawnstorm.cli.draw.panels import piece_card
 from pawnstorm.cli.draw.plainboard import draw_plain
-from pawnstorm.core.dice import Die, Pool
+from pawnstorm.core.dice import Die, Pool, SeededTower
 from pawnstorm.core.game import Setup
+from pawnstorm.core.match import Match
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import Cell, Chance, Part, Stat, Token, View
 from pawnstorm.games import load
@@ -45,7 +47,7 @@ def test_chess_without_colour_reads_like_a_diagram() -> None:
 def test_owners_wounds_and_grounds_differ_without_colour() -> None:
     tokens = (HURT, Token("u2", "rook", "Gold Rook", "R", 2, "a1"))
     drawn = draw_plain(lay_out(toy_view(3, 2, *tokens, holes=("c2",))), FOUR)
-    assert drawn.splitlines() == [" 2 :   .", " 1 R3  r2* .", "   a   b   c", ": mud"]
+    assert drawn.splitlines() == [" 2 :   .", " 1 R3  r2* .", "   a   b   c", ": mud, * wounded"]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -99,7 +101,7 @@ def test_a_wound_is_a_star_and_smaller_numbers() -> None:
     small = draw(lay_out(view), Look(TWO, (5, 2), letters=True)).plain
     assert "r*" in small
     assert piece_card(view, "b1", TWO, letters=True).plain == (
-        " r  Black Rook on b1 wounded \n  Attack 2 of 3   Support 1"
+        "b1: mud\n r  Black Rook on b1 wounded \n  Attack 2 (printed 3)  Support 1"
     )
 
 
@@ -140,6 +142,7 @@ def test_a_stack_is_drawn_from_the_top_and_all_of_it_is_told() -> None:
     foe = Token("u4", "foe", "Black Foe", "F", 1, "b1", layer=2)
     assert "f" in draw_plain(lay_out(toy_view(2, 1, rider, horse, foe)), TWO)
     assert [line.split(" on ")[0].strip(" DH") for line in piece_card(view, "b1", TWO, True).plain.split("\n")] == [
+        "b1: mud",
         "Red Rider",
         "Red Horse",
     ]
@@ -217,9 +220,9 @@ def zone_view() -> View:
 def test_zones_name_themselves_and_tell_everybody_in_them() -> None:
     plan = lay_out(zone_view())
     assert plan.zoned
-    assert draw_plain(plan, TWO).splitlines() == [" 1:           2~3HU+HU*+tr", ": zone, ~ objective"]
+    assert draw_plain(plan, TWO).splitlines() == [" 1:           2~3HU+HU*+tr", ": zone, ~ objective, * wounded"]
     drawn = draw(plan, Look(TWO, fitting_size(plan, 60, 20))).plain
-    assert all(text in drawn for text in ("zone 1", "objective 2", " 3HU ", " HU* ", " tr "))
+    assert all(text in drawn for text in ("1 zone", "2 objective", " 3HU ", " HU* ", " tr "))
 
 
 def test_a_zone_too_small_for_its_crowd_says_so() -> None:
@@ -228,3 +231,88 @@ def test_a_zone_too_small_for_its_crowd_says_so() -> None:
     drawn = draw(plan, Look(TWO, (9, 3), cursor="2")).plain
     assert "…" in drawn
     assert not lay_out(CHESS.view(START, 0)).zoned
+
+
+# ---- without colours, and states that are not wounds -----------------------------------------------------------------
+
+
+def token(*marks: str, stats: tuple[Stat, ...] = ()) -> Token:
+    return Token("u1", "rook", "Red Rook", "R", 0, "a1", marks=marks, stats=stats)
+
+
+def test_only_harm_has_the_colour_of_wounds() -> None:
+    assert [palette.mark_colour(mark) for mark in ("wounded", "entangled", "drained")] == [palette.HURT] * 3
+    assert [palette.mark_colour(mark) for mark in ("warded", "inspired", "Quick Strike", "covered")] == [
+        palette.GOOD
+    ] * 4
+    assert [palette.mark_colour(mark) for mark in ("asleep", "acted 2", "unmanned")] == [palette.STATE] * 3
+    assert [palette.mark_sign(token(*marks)) for marks in (("wounded", "warded"), ("drained",), ("warded",), ())] == [
+        "*",
+        "!",
+        "°",
+        "",
+    ]
+    assert palette.marks_colour(token("warded", "wounded")) == palette.HURT
+    assert palette.marks_colour(token("asleep", "warded")) == palette.GOOD
+
+
+def test_better_numbers_are_not_drawn_as_wounds() -> None:
+    """A target number is better when it is smaller."""
+    changed = [Stat("Health", 2, 3), Stat("HTH", 4, 3), Stat("D", 4, 5), Stat("D", 6, 5), Stat("Move", 2, 2)]
+    assert [palette.stat_colour(stat) for stat in changed] == [
+        palette.HURT,
+        palette.GOOD,
+        palette.GOOD,
+        palette.HURT,
+        "",
+    ]
+    card = piece_card(toy_view(1, 1, token("warded", stats=(Stat("D", 4, 5),))), "a1", TWO, True)
+    assert not any(palette.HURT in str(span.style) for span in card.spans)
+    drawn = draw(lay_out(toy_view(1, 1, token("warded"))), Look(TWO, (9, 4)))
+    assert not any(palette.HURT in str(span.style) for span in drawn.spans)
+
+
+CASTLE = load("castle-chess")
+
+
+def castle_plan() -> Plan:
+    setup = CASTLE.agree(Setup(map="emperor"))
+    return lay_out(CASTLE.view(CASTLE.start(setup), 0))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_without_colours_gates_walls_and_the_cursor_are_signs(size: tuple[int, int]) -> None:
+    plan = castle_plan()
+    here = next(cell.id for cell in plan.view.cells if cell.ground == "ground")
+    drawn = draw(plan, Look(FOUR, size, bare=True, cursor=here)).plain.rpartition("\n")[0]
+    assert drawn.count("]") == 1
+    assert drawn.count("[") == (1 if size[0] > 2 else 0)
+    grounds = [cell.ground.split(" ")[0] for cell in plan.view.cells if cell.id not in plan.tops]
+    for ground, sign in (("gate", "G"), ("side-gate", "g"), ("wall", "#")):
+        assert drawn.count(sign) >= grounds.count(ground) > 0
+
+
+def test_without_colours_a_gate_shows_below_a_unit_and_targets_have_signs() -> None:
+    gate = Cell("a1", 0, 0, "gate White")
+    plain = Cell("b1", 1, 0, "ground")
+    view = View("toy", 0, 0, "", 2, 1, (gate, plain), (token(), replace(token(), id="u2", owner=1, cell="b1")))
+    plan = lay_out(view)
+    assert draw(plan, Look(TWO, (3, 1), letters=True, bare=True)).plain.splitlines()[0].endswith("GR  r ")
+    pointed = Look(TWO, (3, 1), letters=True, bare=True, selected="a1", attacks=frozenset(("b1",)))
+    assert draw(plan, pointed).plain.splitlines()[0].endswith("{R}›r‹")
+
+
+def test_plain_drawings_tell_side_gates_from_assassins() -> None:
+    drawn = draw_plain(castle_plan(), FOUR)
+    assert "g side-gate" in drawn.splitlines()[-1]
+    letters = {palette.letter(token) for token in castle_plan().view.tokens}
+    assert not letters & {"g", "G", "#", "T", "P"}
+
+
+def test_the_legend_explains_every_sign() -> None:
+    game = load("trench-checkers")
+    match = Match(game, Setup(), SeededTower(3))
+    match.order(match.turn, "first Blue")
+    match.order(match.turn, "terrain b4")
+    legend = draw_plain(lay_out(game.view(match.state, -1)), match.seats).splitlines()[-1]
+    assert all(words in legend for words in ("X Terrain", "+ ", "° asleep"))

@@ -78,7 +78,7 @@ def test_the_card_follows_the_cursor() -> None:
     assert card(view, picker, "e5", seats, True, 40).plain == "e5: dark"
     picker.pick("g1")
     chosen = card(view, picker, "f3", seats, True, 40).plain
-    assert chosen.startswith(" N  White Knight on g1\n  Attack 2   Defence 2   Support 1")
+    assert chosen.startswith(" N  White Knight on g1\n  Attack 2  Defence 2  Support 1")
     assert chosen.endswith("Enter: Ng1-f3")
 
 

@@ -47,7 +47,7 @@ def test_a_fight_shows_dice_sums_and_what_happened(play: Run) -> None:
     assert ran.code == 0
     assert "White: Attack 2 + die 3 = 5; Black: Defence 1 + support 3 + die 5 = 9." in " ".join(ran.out.split())
     assert "Black's Pawn is unhurt, White's Pawn falls." in ran.out
-    assert "Lost by White:  P" in ran.out
+    assert "Lost by White: P" in ran.out
     assert "41.7 % 15/36" in ran.out
 
 
@@ -85,7 +85,7 @@ def test_the_second_seat_sees_the_board_from_its_side_and_the_program_begins(pla
     assert "   h g f e d c b a" in ran.out
     assert "1. ○ White" in ran.out
     assert "Black> moves e7" in ran.out
-    assert "Attack 2   Defence 1   Support 1" in ran.out
+    assert "Attack 2  Defence 1  Support 1" in ran.out
 
 
 def test_saving_and_going_on(play: Run, run: Run, tmp_path: Path) -> None:
@@ -137,8 +137,12 @@ def test_help_names_every_word_and_switches_work(play: Run) -> None:
         (["--option", "promotion=wings"], 2, "option 'promotion' of chess-attack cannot be 'wings'"),
         (["--preset", "wild"], 2, "chess-attack has no preset 'wild'"),
         (["--load", "nowhere.rec"], 2, "nowhere.rec cannot be read: no such file or directory"),
-        (["--load", "nowhere.rec", "--seed", "1"], 2, "a loaded match brings its own options and dice"),
-        (["--load", "nowhere.rec", "--preset", "basic"], 2, "a loaded match brings its own options and dice"),
+        (["--load", "nowhere.rec", "--seed", "1"], 2, "match brings its own options and dice"),
+        (
+            ["--load", "nowhere.rec", "--preset", "basic"],
+            2,
+            "match brings its own options and dice",
+        ),
     ],
 )
 def test_sitting_down_the_wrong_way(run: Run, arguments: list[str], code: int, sentence: str) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from pawnstorm.cli.files import save_record
-from pawnstorm.cli.play.sitting import SPECTATOR, Sitting, open_sitting, resume
+from pawnstorm.cli.play.resuming import resume
+from pawnstorm.cli.play.sitting import SPECTATOR, Sitting, open_sitting
 from pawnstorm.core import record
 from pawnstorm.core.errors import BadRecord, Refused, UsageError
 from pawnstorm.core.game import Setup

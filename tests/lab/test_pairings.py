@@ -18,9 +18,14 @@ def test_wilsons_interval(hits: int, games: int, low: float, high: float) -> Non
 
 def test_a_pairing_has_games_of_its_own() -> None:
     plan = Plan("fantasy-armies", (), ("random", "random"), 5, 3)
-    all_six = [found for _, found in pairings(plan, ("man", "orcs", "elves")) if found]
-    two = [found for _, found in pairings(plan, ("orcs", "elves")) if found]
-    assert len(all_six) == 9
-    assert {found.armies: found.summary for found in two}.items() <= {
-        found.armies: found.summary for found in all_six
-    }.items()
+    three = {found.armies: found.summary for _, found in pairings(plan, ("man", "orcs", "elves"))}
+    two = {found.armies: found.summary for _, found in pairings(plan, ("orcs", "elves"))}
+    assert len(three) == 9
+    assert all(summary.games == 3 for summary in three.values())
+    assert two.items() <= three.items()
+
+
+def test_a_pairing_is_told_while_it_is_played() -> None:
+    plan = Plan("fantasy-armies", (), ("random", "random"), 5, 3)
+    games = [(count, found.armies, found.summary.games) for count, found in pairings(plan, ("man",))]
+    assert games == [(1, ("man", "man"), 1), (1, ("man", "man"), 2), (1, ("man", "man"), 3)]

@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 
 from pawnstorm.cli.choices import AsJson, GameKey, Options, PresetKey, army_text, setup_of
+from pawnstorm.cli.completion import complete_armies
 from pawnstorm.cli.files import save_new
 from pawnstorm.cli.output import OUT, print_json
 from pawnstorm.core.armies import Armies, ArmyList, Kind, Roster, Violation
@@ -16,7 +17,12 @@ from pawnstorm.kit import roster as rosters
 
 app = typer.Typer(help="Build armies, check them and share them.", no_args_is_help=True)
 
-Army = Annotated[str, typer.Argument(metavar="ARMY", help="A starter army's name, a code, or a roster file.")]
+Army = Annotated[
+    str,
+    typer.Argument(
+        metavar="ARMY", help="A starter army's name, a code, or a roster file.", autocompletion=complete_armies
+    ),
+]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write here instead of to the screen.")]
 
 

@@ -8,23 +8,27 @@ armies: knights 1
 won: quest-1
 attempts: 3
 
-pawnstorm record 1
-...                     the match in progress, if the player left in the middle of one
+pawnstorm sitting 1
+...                     the match in progress with every order so far, if there is one
 """
 
+import shlex
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from pawnstorm.ai.players import HUMAN, player_for
 from pawnstorm.cli.choices import GameKey, Options, PresetKey, setup_of
-from pawnstorm.cli.files import read_text, save_record
-from pawnstorm.cli.output import OUT
+from pawnstorm.cli.completion import complete_players
+from pawnstorm.cli.files import hold, read_text, save_record
+from pawnstorm.cli.output import OUT, print_json
 from pawnstorm.cli.play.command import sit_down
-from pawnstorm.cli.play.sitting import Sitting, fresh_seed, open_sitting, resume_text
+from pawnstorm.cli.play.keeping import FileKeeper
+from pawnstorm.cli.play.resuming import resume_text, sitting_text
+from pawnstorm.cli.play.sitting import Sitting, fresh_seed, open_sitting
 from pawnstorm.core.errors import CheckFailed, UsageError
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.state import OVER
@@ -79,22 +83,41 @@ def read_progress(text: str) -> Progress:
 def campaign(
     key: GameKey,
     file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="Where progress is kept.")] = None,
-    versus: Annotated[str, typer.Option("--vs", metavar="PLAYER", help="Who plays against you.")] = "greedy",
+    versus: Annotated[
+        str,
+        typer.Option("--vs", metavar="PLAYER", help="Who plays against you.", autocompletion=complete_players),
+    ] = "greedy",
     options: Options = None,
     preset: PresetKey = "",
     status: Annotated[bool, typer.Option("--status", help="Only say how far the campaign has come.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line instead of full screen.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="With --status: print JSON for a program to read.")] = False,
 ) -> None:
     """Play a campaign map by map; leave whenever you like and go on later."""
     game = load(key)
     if not game.campaign:
         raise UsageError(f"{key} has no campaign")
+    if as_json and not status:
+        raise UsageError("--json tells how far a campaign has come, so it needs --status")
     player_for(game, versus)
     path = file or Path(f"{key}.campaign")
-    progress = _begin(game, path, options, preset)
+    if status:
+        progress = _begin(game, path, options, preset)
+        print_json(_data(game, progress)) if as_json else _tell(game, progress)
+        return
+    held = hold(path)
+    if held is None:
+        raise UsageError(f"{path} is being played in another window")
+    try:
+        _play(game, path, _begin(game, path, options, preset), versus, plain)
+    finally:
+        held.release()
+
+
+def _play(game: Game, path: Path, progress: Progress, versus: str, plain: bool) -> None:
     _tell(game, progress)
-    while not status and not progress.finished:
-        progress = play_once(game, progress, versus, plain)
+    while not progress.finished:
+        progress = play_once(game, path, progress, versus, plain)
         save_record(path, write_progress(progress), FORMAT)
         _tell(game, progress)
         if progress.match or not _goes_on(progress):
@@ -116,9 +139,38 @@ def _begin(game: Game, path: Path, options: list[str] | None, preset: str) -> Pr
     return progress
 
 
-def play_once(game: Game, progress: Progress, versus: str, plain: bool) -> Progress:
+class CampaignKeeper:
+    """Keeps a match as a part of its campaign."""
+
+    begun = True
+    whole = "the campaign"
+
+    def __init__(self, game: Game, path: Path, progress: Progress) -> None:
+        """`progress` is how far the campaign had come before the match."""
+        self.trouble = ""
+        self.way_back = f"pawnstorm campaign {game.key} --file {shlex.quote(str(path))}"
+        self._game, self._path, self._before = game, path, progress
+
+    def keep(self, sitting: Sitting) -> None:
+        """Write down how far the campaign has come; a match goes on even if that fails."""
+        try:
+            save_record(self._path, write_progress(after(self._game, self._before, sitting)), FORMAT)
+            self.trouble = ""
+        except UsageError as error:
+            self.trouble = str(error)
+
+    def leave(self, sitting: Sitting) -> None:
+        """Nothing to clear away: the campaign goes on."""
+
+    def fresh(self) -> FileKeeper:
+        """Other matches are not a part of the campaign."""
+        return FileKeeper()
+
+
+def play_once(game: Game, path: Path, progress: Progress, versus: str, plain: bool) -> Progress:
     """Sit down at the map that is due, and say how far the campaign has come afterwards."""
     sitting = _sitting(game, progress, versus)
+    sitting.keeper = CampaignKeeper(game, path, progress)
     sit_down(sitting, plain, False)
     return after(game, progress, sitting)
 
@@ -134,7 +186,7 @@ def after(game: Game, progress: Progress, sitting: Sitting) -> Progress:
     """The progress once the player has got up: the match is kept unless it is over."""
     match = sitting.match
     if match.turn != OVER:
-        return replace(progress, match=sitting.record())
+        return replace(progress, match=sitting_text(sitting))
     attempts = progress.attempts + 1
     if match.closing is not None:
         return replace(progress, attempts=attempts, match="")
@@ -143,6 +195,22 @@ def after(game: Game, progress: Progress, sitting: Sitting) -> Progress:
         return replace(progress, attempts=attempts, match="")
     setup = onward or Setup(progress.setup.options, (), FINISHED)
     return Progress(progress.game, setup, (*progress.won, match.setup.map), attempts)
+
+
+def _data(game: Game, progress: Progress) -> dict[str, Any]:
+    """How far the campaign has come, for programs."""
+    maps = [
+        {"key": key, "title": game.survey(key).title, "won": key in progress.won, "due": key == progress.setup.map}
+        for key in game.campaign
+    ]
+    return {
+        "game": game.key,
+        "options": dict(progress.setup.options),
+        "maps": maps,
+        "attempts": progress.attempts,
+        "in_progress": bool(progress.match),
+        "finished": progress.finished,
+    }
 
 
 def _tell(game: Game, progress: Progress) -> None:

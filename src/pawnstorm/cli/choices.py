@@ -5,19 +5,37 @@ from typing import Annotated
 
 import typer
 
+from pawnstorm.cli.completion import (
+    complete_armies,
+    complete_games,
+    complete_maps,
+    complete_options,
+    complete_presets,
+)
 from pawnstorm.cli.files import read_text
 from pawnstorm.core.errors import BadOption, UsageError
 from pawnstorm.core.game import Game, Setup
-from pawnstorm.games import keys
 
 GameKey = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game of the shelf; see 'pawnstorm games'.", autocompletion=keys)
+    str,
+    typer.Argument(metavar="GAME", help="A game of the shelf; see 'pawnstorm games'.", autocompletion=complete_games),
 ]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="KEY=VALUE", help="Switch one option of the game; may be repeated."),
+    typer.Option(
+        "--option",
+        "-o",
+        metavar="KEY=VALUE",
+        help="Switch one option of the game; may be repeated.",
+        autocompletion=complete_options,
+    ),
 ]
-PresetKey = Annotated[str, typer.Option("--preset", metavar="KEY", help="Start from a named choice of options.")]
+PresetKey = Annotated[
+    str,
+    typer.Option(
+        "--preset", metavar="KEY", help="Start from a named choice of options.", autocompletion=complete_presets
+    ),
+]
 Armies = Annotated[
     list[str] | None,
     typer.Option(
@@ -26,11 +44,17 @@ Armies = Annotated[
         metavar="ARMY",
         help="In games with armies: one per seat, in order of the seats, each by itself or all as A,B. "
         "An army is a starter's name, a code or a roster file.",
+        autocompletion=complete_armies,
     ),
 ]
 Map = Annotated[
     str,
-    typer.Option("--map", metavar="MAP", help="In games with maps: the one to play on, or a TOML file that holds one."),
+    typer.Option(
+        "--map",
+        metavar="MAP",
+        help="In games with maps: the one to play on, or a TOML file that holds one.",
+        autocompletion=complete_maps,
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 Position = Annotated[

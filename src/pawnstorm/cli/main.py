@@ -25,6 +25,7 @@ from pawnstorm.cli import (
     shelf,
     tune,
 )
+from pawnstorm.cli.interrupts import INTERRUPTED
 from pawnstorm.cli.output import OUT, PipeClosed, complain, silence
 from pawnstorm.cli.play import command as play
 from pawnstorm.core import state
@@ -32,7 +33,6 @@ from pawnstorm.core.errors import CheckFailed, PawnstormError
 
 FAILED = 1
 WRONG = 2
-INTERRUPTED = 130
 
 app = typer.Typer(
     name="pawnstorm",
@@ -45,7 +45,7 @@ app.command("games")(shelf.games)
 app.command("rules")(rules.rules)
 app.command("play")(play.play)
 app.command("campaign")(campaign.campaign)
-app.command("odds")(odds.odds)
+app.command("odds", no_args_is_help=True)(odds.odds)
 app.command("replay")(replay.replay)
 app.command("analyse")(analyse.analyse)
 app.command("selfplay")(selfplay.selfplay)

@@ -1,22 +1,25 @@
 """`pawnstorm map`: look at maps, ours or your own, and have them judged."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from pawnstorm.cli.choices import AsJson
+from pawnstorm.cli.choices import AsJson, GameKey
+from pawnstorm.cli.completion import complete_maps
 from pawnstorm.cli.files import read_text
 from pawnstorm.cli.output import OUT, print_json
 from pawnstorm.core.errors import BadData, CheckFailed, UsageError
-from pawnstorm.core.game import Survey
-from pawnstorm.games import keys, load
+from pawnstorm.core.game import Game, Survey
+from pawnstorm.games import load
 
 app = typer.Typer(help="Look at maps and have your own judged.", no_args_is_help=True)
 
-File = Annotated[str, typer.Argument(metavar="MAP", help="A TOML file that holds a map, or the key of one of ours.")]
-ForGame = Annotated[
-    str, typer.Option("--game", metavar="GAME", help="The game of the map; the first with maps if absent.")
+MapOrFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="MAP", help="The key of one of our maps, or a TOML file that holds one.", autocompletion=complete_maps
+    ),
 ]
 
 
@@ -26,21 +29,24 @@ def _group() -> None:
 
 
 @app.command("list")
-def list_(game: ForGame = "", as_json: AsJson = False) -> None:
+def list_(key: GameKey, as_json: AsJson = False) -> None:
     """List the maps that come with a game."""
-    found = load(_game(game))
-    titles = {key: found.survey(key).title for key in found.maps}
+    found = _with_maps(key)
+    titles = {name: found.survey(name).title for name in found.maps}
     if as_json:
-        print_json([{"key": key, "title": title} for key, title in titles.items()])
+        print_json([{"key": name, "title": title} for name, title in titles.items()])
         return
-    for key, title in titles.items():
-        OUT.print(f"{key:<12} {title}", markup=False)
+    for name, title in titles.items():
+        OUT.print(f"{name:<12} {title}", markup=False)
 
 
 @app.command("show")
-def show(map_: File, game: ForGame = "") -> None:
+def show(key: GameKey, map_: MapOrFile, as_json: AsJson = False) -> None:
     """Draw a map with its armies."""
-    survey = _survey(map_, game)
+    survey = _survey(key, map_)
+    if as_json:
+        print_json(_data(survey))
+        return
     OUT.print(f"{survey.title}\n", markup=False, soft_wrap=True)
     OUT.print(survey.drawing, markup=False, soft_wrap=True)
     for note in survey.notes:
@@ -48,9 +54,9 @@ def show(map_: File, game: ForGame = "") -> None:
 
 
 @app.command("check")
-def check(map_: File, game: ForGame = "", as_json: AsJson = False) -> None:
+def check(key: GameKey, map_: MapOrFile, as_json: AsJson = False) -> None:
     """Say everything that speaks against a map; exit code 1 if anything does."""
-    survey = _survey(map_, game)
+    survey = _survey(key, map_)
     if as_json:
         print_json({"title": survey.title, "good": not survey.faults, "faults": list(survey.faults)})
     else:
@@ -64,20 +70,31 @@ def check(map_: File, game: ForGame = "", as_json: AsJson = False) -> None:
         raise CheckFailed(f"{count} thing{'s speak' if count > 1 else ' speaks'} against this map: {survey.faults[0]}")
 
 
-def _game(key: str) -> str:
-    """The game that was named, or the first on the shelf that has maps."""
-    if key:
-        if not load(key).maps:
-            raise UsageError(f"{key} has no maps to choose from")
-        return key
-    return next(key for key in keys() if load(key).maps)
+def _data(survey: Survey) -> dict[str, Any]:
+    return {
+        "title": survey.title,
+        "about": survey.about,
+        "drawing": survey.drawing.splitlines(),
+        "notes": list(survey.notes),
+        "settles": dict(survey.settles),
+        "faults": list(survey.faults),
+    }
 
 
-def _survey(map_: str, game: str) -> Survey:
-    found = load(_game(game))
-    if map_ in found.maps:
-        return found.survey(map_)
+def _with_maps(key: str) -> Game:
+    game = load(key)
+    if not game.maps:
+        raise UsageError(f"{key} has no maps to choose from")
+    return game
+
+
+def _survey(key: str, map_: str) -> Survey:
+    game = _with_maps(key)
+    if map_ in game.maps:
+        return game.survey(map_)
+    if not map_.endswith(".toml") and not Path(map_).exists():
+        raise UsageError(f"{key} has no map '{map_}', and there is no such file; its maps are {', '.join(game.maps)}")
     try:
-        return found.survey(read_text(Path(map_)) + "\n")
+        return game.survey(read_text(Path(map_)) + "\n")
     except BadData as error:
         raise BadData(str(error).replace("the map", map_, 1)) from None

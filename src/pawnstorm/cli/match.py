@@ -1,5 +1,6 @@
 """`pawnstorm match` and `pawnstorm ladder`: which of two programs is stronger, and by how much."""
 
+from contextlib import closing
 from math import isinf
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +12,8 @@ from rich.table import Table
 from pawnstorm.ai.players import player_for
 from pawnstorm.ai.strength import LEVELS
 from pawnstorm.cli.choices import Armies, AsJson, GameKey, Map, Options, PresetKey, setup_of
-from pawnstorm.cli.output import ERR, OUT, print_json
+from pawnstorm.cli.interrupts import until_interrupted
+from pawnstorm.cli.output import ERR, OUT, complain, print_json
 from pawnstorm.cli.selfplay import check_workers
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game, Setup
@@ -51,11 +53,23 @@ def match(
     contest = contest_of(game, setup, players, seed)
     check_workers(workers)
     bounds = _bounds(sprt)
-    found = contend(contest, game, games, workers, Ledger(contest, file), bounds, bool(sprt))
-    if as_json:
+    ledger = Ledger(contest, file)
+    with until_interrupted() as whole:
+        contend(contest, game, games, workers, ledger, bounds, bool(sprt))
+    found = _verdict(ledger, bounds)
+    if found and as_json:
         print_json(data_of(contest, found))
-    else:
+    elif found:
         _show(contest, found, bounds, bool(sprt))
+    whole.check()
+
+
+def _verdict(ledger: Ledger, bounds: tuple[float, float]) -> Verdict | None:
+    """What the rounds so far say, if there are any."""
+    if not ledger.rounds:
+        complain("no round was over when it was stopped")
+        return None
+    return verdict(ledger.rounds, *bounds)
 
 
 def ladder(
@@ -80,13 +94,18 @@ def ladder(
     steps: list[tuple[Contest, Verdict]] = []
     for level in range(2, LEVELS + 1) if not only else [max(only, 2)]:
         contest = contest_of(game, setup, f"{level},{level - 1}", seed)
-        file = folder / f"{key}-{level}.jsonl" if folder else None
-        found = contend(contest, game, games, workers, Ledger(contest, file), (0.0, 0.0), False)
-        steps.append((contest, found))
-        if not as_json:
+        ledger = Ledger(contest, folder / f"{key}-{level}.jsonl" if folder else None)
+        with until_interrupted() as whole:
+            contend(contest, game, games, workers, ledger, (0.0, 0.0), False)
+        found = _verdict(ledger, (0.0, 0.0))
+        steps += [(contest, found)] if found else []
+        if found and not as_json:
             OUT.print(_step(level, found), soft_wrap=True)
+        if whole.interrupted:
+            break
     if as_json:
         print_json([data_of(contest, found) for contest, found in steps])
+    whole.check()
 
 
 def _step(level: int, found: Verdict) -> str:
@@ -107,22 +126,22 @@ def contest_of(game: Game, setup: Setup, players: str, seed: int) -> Contest:
 
 def contend(
     contest: Contest, game: Game, games: int, workers: int, ledger: Ledger, bounds: tuple[float, float], early: bool
-) -> Verdict:
+) -> None:
     """Play until there are enough games, or until the sequential test is decided if it may end the match."""
     seats = len(game.seating(contest.setup)) if not game.armies() else len(game.seats)
     wanted = -(-games // seats)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
         task = progress.add_task("Playing", total=wanted * seats, completed=len(ledger.rounds) * seats)
-        missing = wanted - len(ledger.rounds)
-        for some in rounds(contest, len(ledger.rounds) + 1, missing, workers) if missing > 0 else ():
-            ledger.add(some)
-            now = verdict(ledger.rounds, *bounds)
-            text = f"{100 * now.adjusted.score:.1f} %"
-            progress.update(task, advance=len(some) * seats, description=text)
-            if early and abs(now.evidence) >= BOUND:
-                break
-    return verdict(ledger.rounds, *bounds)
+        missing = max(0, wanted - len(ledger.rounds))
+        with closing(rounds(contest, len(ledger.rounds) + 1, missing, workers)) as portions:
+            for some in portions:
+                ledger.add(some)
+                now = verdict(ledger.rounds, *bounds)
+                text = f"{100 * now.adjusted.score:.1f} %"
+                progress.update(task, advance=len(some) * seats, description=text)
+                if early and abs(now.evidence) >= BOUND:
+                    break
 
 
 def _bounds(text: str) -> tuple[float, float]:

@@ -6,7 +6,7 @@ import typer
 from rich.text import Text
 
 from pawnstorm.cli.choices import AsJson, GameKey, Options, Position
-from pawnstorm.cli.draw.fights import fractions, odds_picture, sums_picture
+from pawnstorm.cli.draw.fights import fractions, odds_picture, percent, sums_picture
 from pawnstorm.cli.output import OUT, print_json
 from pawnstorm.cli.positions import position
 from pawnstorm.core.errors import Refusal, Refused
@@ -19,14 +19,20 @@ from pawnstorm.games import load
 
 def odds(
     key: GameKey,
-    order: Annotated[str, typer.Option("--order", metavar="TEXT", help="The order, in the game's notation.")],
+    order: Annotated[
+        str,
+        typer.Option("--order", metavar="TEXT", help="The order, in the game's notation; without it all are listed."),
+    ] = "",
     file: Position = None,
     options: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the exact odds of an order and the sums behind them."""
+    """Show the exact odds of an order and the sums behind them, or which orders need dice."""
     game = load(key)
     state = position(game, file, options)
+    if not order:
+        _list(game, state, as_json)
+        return
     offer = offer_of(game, state, order)
     if as_json:
         print_json(_data(game, state, offer))
@@ -44,6 +50,22 @@ def offer_of(game: Game, state: State, text: str) -> Offer:
     chances = tuple(Chance(result, chance) for result, chance in exact_odds(state, move).items())
     shown = [leaf for leaf in leaves(game.view(state, turn).offers) if leaf.order == order]
     return Offer(order, "order", order=order, odds=chances, parts=shown[0].parts if shown else ())
+
+
+def _list(game: Game, state: State, as_json: bool) -> None:
+    """Every order of a position that needs dice, with its likeliest result."""
+    turn = int(state.turn())
+    offers = [leaf for leaf in leaves(game.view(state, turn).offers) if leaf.odds] if turn >= 0 else []
+    if as_json:
+        print_json([_data(game, state, offer) for offer in offers])
+        return
+    for offer in offers:
+        best = max(offer.odds, key=lambda chance: chance.chance)
+        OUT.print(f"{offer.order}  {percent(best.chance)} {best.result}", markup=False, soft_wrap=True)
+    found = "These orders need dice" if offers else "No order of this position needs dice"
+    OUT.print(
+        f"{found}; --order ORDER shows the exact chances of one, --position FILE another position.", soft_wrap=True
+    )
 
 
 def _show(game: Game, state: State, offer: Offer) -> None:

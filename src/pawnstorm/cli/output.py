@@ -26,6 +26,11 @@ ERR = _Console(highlight=False, stderr=True)
 """Where progress and complaints go."""
 
 
+def coloured() -> bool:
+    """Whether colours can be seen, so that a board may be painted."""
+    return bool(OUT.color_system) and not OUT.no_color
+
+
 def print_json(data: Any) -> None:
     """Write data for a program to read."""
     try:

@@ -1,6 +1,7 @@
 """`pawnstorm pairings`: every army of a game against every other, and who wins how often."""
 
 import time
+from contextlib import closing
 from typing import Annotated, Any
 
 import typer
@@ -9,6 +10,7 @@ from rich.table import Table
 
 from pawnstorm.cli.army import armies_of
 from pawnstorm.cli.choices import AsJson, GameKey, Options, PresetKey, setup_of
+from pawnstorm.cli.interrupts import until_interrupted
 from pawnstorm.cli.output import ERR, OUT, print_json
 from pawnstorm.cli.selfplay import check_workers, players_of
 from pawnstorm.games import load
@@ -37,24 +39,26 @@ def pairings(
     plan = Plan(key, chosen, players_of(players, game.seats, key), seed, games)
     check_workers(workers)
     begun = time.perf_counter()
-    found = _play(plan, names, workers)
+    found: dict[tuple[str, str], Pairing] = {}
+    with until_interrupted() as whole:
+        _play(plan, names, workers, found)
     seconds = time.perf_counter() - begun
     if as_json:
-        print_json(_data(plan, found, seconds))
+        print_json(_data(plan, list(found.values()), seconds))
     else:
         _show(plan, names, found, seconds)
+    whole.check()
 
 
-def _play(plan: Plan, names: tuple[str, ...], workers: int) -> list[Pairing]:
-    found: list[Pairing] = []
+def _play(plan: Plan, names: tuple[str, ...], workers: int, found: dict[tuple[str, str], Pairing]) -> None:
+    """Play every pairing and note how each stands, so that the table so far is there even if it is stopped."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
         task = progress.add_task("Playing", total=plan.games * len(names) ** 2)
-        for count, pairing in run(plan, names, workers):
-            progress.advance(task, count)
-            if pairing is not None:
-                found.append(pairing)
-    return found
+        with closing(run(plan, names, workers)) as stands:
+            for count, pairing in stands:
+                progress.advance(task, count)
+                found[pairing.armies] = pairing
 
 
 def _data(plan: Plan, found: list[Pairing], seconds: float) -> dict[str, Any]:
@@ -80,18 +84,19 @@ def _pairing_data(pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def _show(plan: Plan, names: tuple[str, ...], found: list[Pairing], seconds: float) -> None:
+def _show(plan: Plan, names: tuple[str, ...], found: dict[tuple[str, str], Pairing], seconds: float) -> None:
     table = Table(title=f"{plan.game}: wins of the first seat in %, with 95 % intervals", title_justify="left")
     table.add_column("first \\ second", no_wrap=True)
     for name in names:
         table.add_column(name, justify="right", no_wrap=True)
-    for place, name in enumerate(names):
-        row = found[place * len(names) : (place + 1) * len(names)]
-        table.add_row(name, *(_cell(pairing.first_wins) for pairing in row))
+    for name in names:
+        row = [found.get((name, other)) for other in names]
+        table.add_row(name, *(_cell(pairing.first_wins) if pairing else "" for pairing in row))
     OUT.print(table)
-    total = sum(pairing.summary.games for pairing in found)
-    drawn = sum(pairing.summary.shared for pairing in found)
-    OUT.print(f"{plan.games} games of each pairing, players {' and '.join(plan.players)}, seed {plan.seed}.")
+    total = sum(pairing.summary.games for pairing in found.values())
+    drawn = sum(pairing.summary.shared for pairing in found.values())
+    upto = "" if total == plan.games * len(names) ** 2 else "up to "
+    OUT.print(f"{upto}{plan.games} games of each pairing, players {' and '.join(plan.players)}, seed {plan.seed}.")
     OUT.print(f"{total:,} games, {drawn:,} draws, {total / seconds:,.0f} games/s, {seconds:.1f} s")
 
 

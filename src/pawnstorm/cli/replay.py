@@ -11,7 +11,7 @@ from pawnstorm.cli.draw.board import Look, draw, lay_out
 from pawnstorm.cli.draw.panels import step_block
 from pawnstorm.cli.draw.plainboard import draw_plain
 from pawnstorm.cli.files import read_text
-from pawnstorm.cli.output import OUT, print_json
+from pawnstorm.cli.output import OUT, coloured, print_json
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import Entry, end_text, of_match, parse, seen_by
@@ -61,7 +61,7 @@ def _show_step(match: Match, number: int, step: Step, viewer: int) -> None:
     OUT.print(step_block(number, step, viewer, match.seats) if step.order else Text("Start", style="bold"))
     plan = lay_out(match.game.view(step.state, viewer))
     cells = frozenset(cell for event in step.events if event.may_know(viewer) for cell in event.cells)
-    if OUT.color_system:
+    if coloured():
         OUT.print(draw(plan, Look(match.seats, last=cells)))
     else:
         OUT.print(draw_plain(plan, match.seats), markup=False)

@@ -2,6 +2,7 @@
 
 import os
 import time
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,8 +13,9 @@ from rich.table import Table
 
 from pawnstorm.ai.players import player_for
 from pawnstorm.cli.choices import Armies, AsJson, GameKey, Map, Options, PresetKey, setup_of
-from pawnstorm.cli.files import make_folder, save_record
-from pawnstorm.cli.output import ERR, OUT, print_json
+from pawnstorm.cli.files import make_folder, remove_drafts, save_record
+from pawnstorm.cli.interrupts import until_interrupted
+from pawnstorm.cli.output import ERR, OUT, complain, print_json
 from pawnstorm.core.errors import UsageError
 from pawnstorm.games import load
 from pawnstorm.lab.selfplay import Keep, Plan, Result
@@ -53,12 +55,19 @@ def selfplay(
     check_workers(workers)
     keep = _keep_in(records, key, games) if records else None
     begun = time.perf_counter()
-    summary = summarise(_play(plan, workers, keep), len(seats))
+    results: list[Result] = []
+    with until_interrupted() as whole:
+        _play(plan, workers, keep, results)
     seconds = time.perf_counter() - begun
-    if as_json:
-        print_json(_data(plan, seats, summary, seconds))
+    if not results:
+        complain("no game was over when it was stopped")
+    elif as_json:
+        print_json(_data(plan, seats, summarise(results, len(seats)), seconds))
     else:
-        _show(plan, seats, summary, seconds)
+        _show(plan, seats, summarise(results, len(seats)), seconds)
+    if whole.interrupted and records:
+        remove_drafts(records)
+    whole.check()
 
 
 def players_of(text: str, seats: tuple[str, ...], key: str) -> tuple[str, ...]:
@@ -87,15 +96,15 @@ def _keep(folder: Path, key: str, digits: int, number: int, text: str) -> None:
     save_record(folder / f"{key}-{number:0{digits}}.rec", text)
 
 
-def _play(plan: Plan, workers: int, keep: Keep | None) -> list[Result]:
-    results: list[Result] = []
+def _play(plan: Plan, workers: int, keep: Keep | None, results: list[Result]) -> None:
+    """Play the games and note their results, so that the table so far is there even if it is stopped."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
         task = progress.add_task("Playing", total=plan.games)
-        for portion in run(plan, workers, keep):
-            results += portion
-            progress.advance(task, len(portion))
-    return results
+        with closing(run(plan, workers, keep)) as portions:
+            for portion in portions:
+                results += portion
+                progress.advance(task, len(portion))
 
 
 def _data(plan: Plan, seats: tuple[str, ...], summary: Summary, seconds: float) -> dict[str, Any]:

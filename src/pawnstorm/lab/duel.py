@@ -4,7 +4,7 @@ One opening is a round: with two seats two games, in which the programs change s
 takes each seat once and the second all others. The round is the unit of all statistics.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 
 from pawnstorm.ai.players import Player, derive, player_for
@@ -54,9 +54,9 @@ class Round:
     bouts: tuple[Bout, ...]
 
 
-def rounds(contest: Contest, first: int, count: int, workers: int) -> Iterator[list[Round]]:
-    """Play rounds by number, in order."""
-    for _, some in spread(play_rounds, contest, count, workers, first):
+def rounds(contest: Contest, first: int, count: int, workers: int) -> Generator[list[Round]]:
+    """Play rounds by number, in order and one by one, so that little is lost if somebody stops them."""
+    for _, some in spread(play_rounds, contest, count, workers, first, size=1):
         yield some
 
 

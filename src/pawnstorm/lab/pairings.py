@@ -1,6 +1,6 @@
 """Army against army: every pairing of a game's starter armies, and how sure the counts are."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 from math import sqrt
 
@@ -41,16 +41,14 @@ def wilson(hits: int, games: int) -> Interval:
     return Interval(share, max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
 
 
-def pairings(plan: Plan, names: tuple[str, ...], workers: int = 1) -> Iterator[tuple[int, Pairing | None]]:
-    """Play `plan` for every ordered pair of armies; yields the games just played, and each pairing as it is done."""
+def pairings(plan: Plan, names: tuple[str, ...], workers: int = 1) -> Generator[tuple[int, Pairing]]:
+    """Play `plan` for every ordered pair of armies; yields the games just played, and how their pairing stands."""
     results: list[Result] = []
     for own, portion in play_all(_plans(plan, names), workers):
         results += portion
+        yield len(portion), Pairing((own.armies[0], own.armies[1]), summarise(results, 2))
         if len(results) == own.games:
-            yield len(portion), Pairing((own.armies[0], own.armies[1]), summarise(results, 2))
             results = []
-        else:
-            yield len(portion), None
 
 
 def _plans(plan: Plan, names: tuple[str, ...]) -> list[Plan]:

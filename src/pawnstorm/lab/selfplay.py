@@ -4,9 +4,7 @@ Every game has its own seed, derived from the seed of the run and the number of 
 not depend on how many workers share the games.
 """
 
-import multiprocessing
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from pawnstorm.ai.players import derive, player_for
@@ -19,7 +17,7 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, write
 from pawnstorm.core.state import OVER
 from pawnstorm.games import load
-from pawnstorm.lab.workers import leave_interrupts_alone
+from pawnstorm.lab.workers import in_order, workforce
 
 Keep = Callable[[int, str], None]
 """What to do with the number and the record of a game."""
@@ -55,31 +53,27 @@ class Result:
     orders: int
 
 
-def selfplay(plan: Plan, workers: int = 1, keep: Keep | None = None) -> Iterator[list[Result]]:
+def selfplay(plan: Plan, workers: int = 1, keep: Keep | None = None) -> Generator[list[Result]]:
     """The results of a plan, in order and in handy portions; `keep` also gets every record."""
     for _, results in play_all([plan], workers, keep):
         yield results
 
 
-def play_all(plans: list[Plan], workers: int = 1, keep: Keep | None = None) -> Iterator[tuple[Plan, list[Result]]]:
+def play_all(plans: list[Plan], workers: int = 1, keep: Keep | None = None) -> Generator[tuple[Plan, list[Result]]]:
     """The results of several plans, one after the other and in handy portions, with the same workers for all."""
-    jobs = [(plan, portion) for plan in plans for portion in _portions(plan.games, workers)]
+    jobs = [(plan, portion) for plan in plans for portion in _portions(plan, workers)]
     if workers == 1:
         yield from ((plan, play_games(plan, portion, keep)) for plan, portion in jobs)
         return
-    owners, portions = zip(*jobs, strict=True)
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), leave_interrupts_alone) as pool:
-        try:
-            yield from zip(owners, pool.map(play_games, owners, portions, [keep] * len(jobs)), strict=True)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with workforce(workers) as pool:
+        results = in_order(pool, play_games, ((*job, keep) for job in jobs), workers)
+        yield from zip((plan for plan, _ in jobs), results, strict=True)
 
 
-def _portions(games: int, workers: int) -> list[range]:
-    """Enough portions to keep every worker busy and a progress bar moving."""
-    size = max(1, min(200, games // (workers * 8)))
-    return [range(first, min(first + size, games + 1)) for first in range(1, games + 1, size)]
+def _portions(plan: Plan, workers: int) -> list[range]:
+    """Enough portions to keep every worker busy and a progress bar moving; programs that think play game by game."""
+    size = max(1, min(200, plan.games // (workers * 8))) if set(plan.players) == {"random"} else 1
+    return [range(first, min(first + size, plan.games + 1)) for first in range(1, plan.games + 1, size)]
 
 
 def play_games(plan: Plan, numbers: range, keep: Keep | None) -> list[Result]:

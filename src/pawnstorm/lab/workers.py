@@ -1,30 +1,57 @@
 """Spreading games over worker processes: each gets portions of numbers, and results come back in order."""
 
+import contextlib
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from typing import TypeVar
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import Any, TypeVar
 
 Plan = TypeVar("Plan")
 Item = TypeVar("Item")
 
 
 def spread(
-    play: Callable[[Plan, range], list[Item]], plan: Plan, games: int, workers: int, first: int = 1
+    play: Callable[[Plan, range], list[Item]], plan: Plan, games: int, workers: int, first: int = 1, size: int = 0
 ) -> Iterator[tuple[int, list[Item]]]:
-    """Play games by number; yields how many were just played and what came of them."""
-    parts = portions(first, games, workers)
+    """Play games by number, in portions of a size if one is given; yields how many were just played and the results."""
+    parts = portions(first, games, workers, size)
     if workers == 1:
         yield from ((len(part), play(plan, part)) for part in parts)
         return
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), leave_interrupts_alone) as pool:
-        try:
-            results = pool.map(play, [plan] * len(parts), parts)
-            yield from ((len(part), found) for part, found in zip(parts, results, strict=True))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with workforce(workers) as pool:
+        results = in_order(pool, play, ((plan, part) for part in parts), workers)
+        yield from ((len(part), found) for part, found in zip(parts, results, strict=True))
+
+
+@contextlib.contextmanager
+def workforce(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes; if anything stops the work, as Ctrl-C does, they end at once and finish nothing."""
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), leave_interrupts_alone)
+    try:
+        yield pool
+        pool.shutdown()
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in set(multiprocessing.active_children()) - before:
+            worker.terminate()
+            worker.join(1)
+        raise
+
+
+def in_order(
+    pool: ProcessPoolExecutor, play: Callable[..., Item], jobs: Iterable[tuple[Any, ...]], workers: int
+) -> Iterator[Item]:
+    """What comes of the jobs, in their order; only a few are handed out ahead, so that the first begin at once."""
+    waiting: deque[Future[Item]] = deque()
+    for job in jobs:
+        waiting.append(pool.submit(play, *job))
+        if len(waiting) > 8 * workers:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 def leave_interrupts_alone() -> None:
@@ -32,8 +59,8 @@ def leave_interrupts_alone() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def portions(first: int, games: int, workers: int) -> list[range]:
-    """Enough portions to keep every worker busy and a progress bar moving."""
-    size = max(1, min(50, games // (workers * 20)))
+def portions(first: int, games: int, workers: int, size: int = 0) -> list[range]:
+    """Portions of a size, or else enough of them to keep every worker busy and a progress bar moving."""
+    size = size or max(1, min(50, games // (workers * 20)))
     last = first + games
     return [range(start, min(start + size, last)) for start in range(first, last, size)]

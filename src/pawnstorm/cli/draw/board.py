@@ -17,7 +17,7 @@ from pawnstorm.core.view import Cell, Token, View
 
 SIZES = ((9, 4), (7, 3), (5, 2), (3, 1), (2, 1))
 """Width and height of a square, from generous to tiny."""
-ZONE_SIZES = ((24, 6), (20, 6), (18, 5), (15, 5), (12, 4), (9, 3))
+ZONE_SIZES = ((24, 6), (20, 6), (18, 5), (15, 5), (12, 4), (11, 3), (9, 3))
 """The same for zones, which hold many things."""
 
 
@@ -30,6 +30,7 @@ class Look:
     flipped: bool = False
     letters: bool = False
     numbers: bool = False
+    bare: bool = False
     cursor: str = ""
     selected: str = ""
     moves: frozenset[str] = frozenset()
@@ -177,13 +178,14 @@ def _draw_cell(plan: Plan, look: Look, cell: Cell) -> list[Text]:
     dress = Dress(
         colour=_square_colour(plan, look, cell),
         size=look.size,
+        sign=palette.ground_sign(cell.ground, plan.grounds) if look.bare else "",
         cursor=cell.id == look.cursor,
         selected=cell.id == look.selected,
         reachable=attacked or cell.id in look.moves,
         attacked=attacked,
     )
     if plan.zoned:
-        return draw_zone(f"{cell.ground} {cell.id}", plan.crowds.get(cell.id, ()), dress, look.seats)
+        return draw_zone((cell.id, cell.ground), plan.crowds.get(cell.id, ()), dress, look.seats)
     return draw_square(plan.tops.get(cell.id), dress, look.seats, look.letters, look.numbers)
 
 

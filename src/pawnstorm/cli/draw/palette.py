@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pawnstorm.core.view import Token
+from pawnstorm.core.view import Stat, Token
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,31 @@ _KNOWN_GROUNDS = {
 }
 _OTHER_GROUNDS = ("#6f8f5a", "#5d7f9e", "#8b8b83", "#a5744f", "#70608f", "#4f8a83", "#9a9a5b", "#7a4b4b")
 
+OTHER_SIGNS = ":~=&;$"
+"""Signs for grounds without one of their own."""
+_GROUND_SIGNS = {
+    "light": ".",
+    "dark": ".",
+    "ground": ".",
+    "hill": "^",
+    "wall": "#",
+    "gate": "G",
+    "side-gate": "g",
+    "breach": ",",
+    "throne": "T",
+    "passage": "P",
+    "rock": "%",
+}
+"""Signs of grounds by their first word; further words, as whose wall it is, are told by the legend of the game."""
+
 SELECTED = "#c9a91f"
 MOVE = "#6f9a52"
 ATTACK = "#c2562f"
 LAST = "#8a8a3a"
 CURSOR = "#2f7bea"
 HURT = "#e0201b"
+GOOD = "#2e7d46"
+STATE = "#5b6472"
 
 _GLYPHS = {
     "king": "♔♚",
@@ -61,7 +80,11 @@ _GLYPHS = {
     "knight": "♘♞",
     "pawn": "♙♟",
 }
-_MARKS = {"wounded": "*"}
+_WOUND = "wounded"
+_HARM = ("entangled", "drained", "under visions", "statue")
+_PASSING = ("asleep", "unmanned", "commanded", "has commanded", "acted", "on-wall", "in-gate")
+_LOW_IS_GOOD = ("D",)
+"""Numbers that a die must reach: the smaller, the better."""
 
 
 def plate(seats: tuple[str, ...], owner: int) -> Plate:
@@ -84,6 +107,13 @@ def ground(word: str, words: list[str]) -> str:
     return _OTHER_GROUNDS[others.index(word) % len(_OTHER_GROUNDS)]
 
 
+def ground_sign(ground: str, grounds: tuple[str, ...]) -> str:
+    """What stands for a ground where no colours can be seen; `grounds` are all of the board."""
+    others = [word for word in grounds if word.split(" ")[0] not in _GROUND_SIGNS]
+    known = _GROUND_SIGNS.get(ground.split(" ")[0])
+    return known or OTHER_SIGNS[others.index(ground) % len(OTHER_SIGNS)]
+
+
 def glyph(token: Token, letters: bool) -> str:
     """The picture of a piece: outlined for the first seat, solid for the others; or its letter."""
     shapes = _GLYPHS.get(token.kind)
@@ -99,12 +129,31 @@ def letter(token: Token) -> str:
 
 def is_hurt(token: Token) -> bool:
     """Whether a piece bears a wound."""
-    return any(mark in _MARKS for mark in token.marks)
+    return _WOUND in token.marks
 
 
 def mark_sign(token: Token) -> str:
-    """One character for the marks of a piece: a star for a wound, a ring for anything else, nothing for none."""
-    for mark in token.marks:
-        if mark in _MARKS:
-            return _MARKS[mark]
-    return "°" if token.marks else ""
+    """One character for the marks of a piece: a star for a wound, else ! for harm, else a ring for any other state."""
+    if is_hurt(token):
+        return "*"
+    return "!" if any(mark in _HARM for mark in token.marks) else "°" if token.marks else ""
+
+
+def mark_colour(mark: str) -> str:
+    """The colour of a mark: red for harm only, grey for what is neither good nor bad, green for what helps."""
+    if mark == _WOUND or mark in _HARM:
+        return HURT
+    return STATE if mark.startswith(_PASSING) else GOOD
+
+
+def marks_colour(token: Token) -> str:
+    """The colour of all marks of a piece: harm goes before help, help before the rest."""
+    colours = {mark_colour(mark) for mark in token.marks}
+    return next((colour for colour in (HURT, GOOD, STATE) if colour in colours), STATE)
+
+
+def stat_colour(stat: Stat) -> str:
+    """Red for a number that is worse than printed, green for a better one, nothing for the printed one."""
+    if stat.value == stat.base:
+        return ""
+    return GOOD if (stat.value < stat.base) == (stat.name in _LOW_IS_GOOD) else HURT

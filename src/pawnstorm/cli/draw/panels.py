@@ -8,27 +8,37 @@ from pawnstorm.cli.draw import palette
 from pawnstorm.cli.draw.fights import dice_line
 from pawnstorm.core.match import Match
 from pawnstorm.core.table import Step
-from pawnstorm.core.view import Gauge, Offer, Token, Tray, View
+from pawnstorm.core.view import Gauge, Offer, Stat, Token, Tray, View
+
+_USUAL = ("light", "dark", "ground", "zone")
+"""Grounds that are not worth a word below a piece."""
 
 
-def seats_panel(view: View, match: Match, roles: tuple[str, ...], letters: bool) -> Text:
-    """A line for each seat: whose turn it is, who plays it, its gauges and its trays; then what is nobody's."""
+def seats_panel(view: View, match: Match, roles: tuple[str, ...], letters: bool, width: int) -> Text:
+    """For each seat: whose turn it is, who plays it, its gauges and its trays; then what is nobody's."""
     lines: list[Text] = []
     seats, winners = match.seats, match.ending.winners if match.ending else ()
     for seat, name in enumerate(seats):
         plate = palette.plate(seats, seat)
         sign = "▶ " if match.turn == seat else "★ " if seat in winners else "  "
-        line = Text.assemble((sign, "bold green"))
-        line.append(f" {plate.sign} {name} ", f"bold {plate.ink} on {plate.ground}")
-        line.append(f" {roles[seat]}", "dim" if match.turn != seat else "")
-        for gauge in view.gauges:
-            if gauge.owner == seat:
-                line.append("  ").append_text(_gauge(gauge))
-        lines.append(line)
-        lines += [_tray(tray, seats, letters) for tray in view.trays if tray.owner == seat and tray.tokens]
-    lines += [Text("  ").append_text(_gauge(gauge)) for gauge in view.gauges if gauge.owner < 0]
-    lines += [_tray(tray, seats, letters) for tray in view.trays if tray.owner < 0 and tray.tokens]
-    return Text("\n").join(lines)
+        head = Text.assemble((sign, "bold green"))
+        head.append(f" {plate.sign} {name} ", f"bold {plate.ink} on {plate.ground}")
+        head.append(f" {roles[seat]}", "dim" if match.turn != seat else "")
+        lines += flow([head, *(_gauge(gauge) for gauge in view.gauges if gauge.owner == seat)], width)
+        lines += _trays(view, seat, seats, letters, width)
+    lines += flow([Text(""), *(_gauge(gauge) for gauge in view.gauges if gauge.owner < 0)], width)
+    return Text("\n").join([*lines, *_trays(view, -1, seats, letters, width)])
+
+
+def flow(parts: list[Text], width: int, gap: str = "  ") -> list[Text]:
+    """Parts one after the other, a gap between them, on as many lines as they need; no part is torn."""
+    lines: list[Text] = []
+    for part in parts:
+        if lines and lines[-1].cell_len + len(gap) + part.cell_len <= max(width, 20):
+            lines[-1].append(gap).append_text(part)
+        else:
+            lines.append(Text("  " if lines else "").append_text(part))
+    return [line for line in lines if line.plain.strip()]
 
 
 def _gauge(gauge: Gauge) -> Text:
@@ -36,39 +46,52 @@ def _gauge(gauge: Gauge) -> Text:
     return Text.assemble(f"{gauge.title} ", (f"{gauge.value}{limit}", "bold yellow"))
 
 
-def _tray(tray: Tray, seats: tuple[str, ...], letters: bool) -> Text:
-    """The tokens of a tray, equal ones counted together."""
-    line = Text.assemble((f"  {tray.title}: ", "dim"))
+def _trays(view: View, owner: int, seats: tuple[str, ...], letters: bool, width: int) -> list[Text]:
+    own = [tray for tray in view.trays if tray.owner == owner and tray.tokens]
+    return [line for tray in own for line in flow(_tray(tray, seats, letters), width, "")]
+
+
+def _tray(tray: Tray, seats: tuple[str, ...], letters: bool) -> list[Text]:
+    """The title of a tray and its tokens, equal ones counted together."""
     counted: dict[tuple[str, int], int] = {}
     for token in tray.tokens:
         shown = (palette.glyph(token, letters), token.owner)
         counted[shown] = counted.get(shown, 0) + 1
+    parts = [Text(f"  {tray.title}:", "dim")]
     for (shape, owner), count in counted.items():
         plate = palette.plate(seats, owner)
-        line.append(f" {shape}{count if count > 1 else ''} ", f"bold {plate.ink} on {plate.ground}")
-    return line
+        parts.append(Text(f" {shape}{count if count > 1 else ''} ", f"bold {plate.ink} on {plate.ground}"))
+    return parts
 
 
-def piece_card(view: View, cell: str, seats: tuple[str, ...], letters: bool) -> Text:
-    """Everything printed on the tokens of a cell: name, marks, stats with what a wound has taken from them."""
+def piece_card(view: View, cell: str, seats: tuple[str, ...], letters: bool, width: int = 60) -> Text:
+    """Everything printed on the tokens of a cell: name, marks, stats and what they were; equal tokens once."""
+    ground = next((found.ground for found in view.cells if found.id == cell), "")
     tokens = sorted((token for token in view.tokens if token.cell == cell), key=lambda token: -token.layer)
     if not tokens:
-        ground = next((found.ground for found in view.cells if found.id == cell), "")
         return Text(f"{cell}: {ground}", "dim")
-    return Text("\n").join(_card(token, seats, letters) for token in tokens)
+    counted: dict[str, tuple[Text, int]] = {}
+    for token in tokens:
+        # Room for the count in front.
+        drawn = _card(token, seats, letters, width - 4 if len(tokens) > 1 else width)
+        counted[drawn.markup] = (drawn, counted.get(drawn.markup, (drawn, 0))[1] + 1)
+    place = Text(f"{cell}: {ground}\n" if ground not in _USUAL else "", "dim")
+    cards = [Text(f"{count} × " if count > 1 else "").append_text(drawn) for drawn, count in counted.values()]
+    return place.append_text(Text("\n").join(cards))
 
 
-def _card(token: Token, seats: tuple[str, ...], letters: bool) -> Text:
+def _card(token: Token, seats: tuple[str, ...], letters: bool, width: int) -> Text:
     plate = palette.plate(seats, token.owner)
-    text = Text.assemble((f" {palette.glyph(token, letters)} ", f"bold {plate.ink} on {plate.ground}"))
-    text.append(f" {token.name}", "bold").append(f" on {token.cell}" if token.cell else "")
-    for mark in token.marks:
-        text.append(f" {mark} ", f"bold white on {palette.HURT}")
-    for index, stat in enumerate(token.stats):
-        text.append("\n  " if index == 0 else "   ").append(f"{stat.name} ")
-        text.append(str(stat.value), "bold" if stat.value >= stat.base else f"bold {palette.HURT}")
-        text.append(f" of {stat.base}" if stat.value < stat.base else "", "dim")
-    return text
+    name = Text.assemble((f" {palette.glyph(token, letters)} ", f"bold {plate.ink} on {plate.ground}"))
+    name.append(f" {token.name}", "bold").append(f" on {token.cell}" if token.cell else "")
+    marks = [Text(f" {mark} ", f"bold white on {palette.mark_colour(mark)}") for mark in token.marks]
+    stats = [Text(""), *(_stat(stat) for stat in token.stats)]
+    return Text("\n").join([*flow([name, *marks], width, ""), *flow(stats, width)])
+
+
+def _stat(stat: Stat) -> Text:
+    text = Text(f"{stat.name} ").append(str(stat.value), f"bold {palette.stat_colour(stat)}".strip())
+    return text.append(f" (printed {stat.base})" if stat.value != stat.base else "", "dim")
 
 
 def offer_lines(offers: tuple[Offer, ...], limit: int) -> Text:

@@ -1,23 +1,9 @@
 """The board of a view without any colour: letters and dots, for pipes, logs and screen readers."""
 
 from pawnstorm.cli.draw.board import Plan
-from pawnstorm.cli.draw.palette import letter, mark_sign
+from pawnstorm.cli.draw.palette import OTHER_SIGNS, ground_sign, letter, mark_sign
 from pawnstorm.cli.draw.zone import gathered
 from pawnstorm.core.view import Cell
-
-_SIGNS = ":~#^=+%&"
-_KNOWN_SIGNS = {
-    "ground": ".",
-    "hill": "^",
-    "wall": "#",
-    "gate": "G",
-    "side-gate": "s",
-    "breach": ",",
-    "throne": "T",
-    "passage": "P",
-    "rock": "%",
-}
-"""Signs of grounds by their first word; further words, as whose wall it is, are told by the legend of the game."""
 
 
 def draw_plain(plan: Plan, seats: tuple[str, ...], flipped: bool = False) -> str:
@@ -25,7 +11,7 @@ def draw_plain(plan: Plan, seats: tuple[str, ...], flipped: bool = False) -> str
     rows, columns = list(range(plan.view.rows)), list(range(plan.view.columns))
     order = rows if flipped else rows[::-1]
     across = columns[::-1] if flipped else columns
-    signs = _ground_signs(plan)
+    signs = {word: ground_sign(word, plan.grounds) for word in plan.grounds}
     table = [[_token(plan, plan.cells.get((column, row)), seats, signs) for column in across] for row in order]
     width = max(len(token) for line in table for token in line)
     lines = [
@@ -35,9 +21,20 @@ def draw_plain(plan: Plan, seats: tuple[str, ...], flipped: bool = False) -> str
     if any(plan.files):
         names = " ".join(plan.files[column].ljust(width) for column in across)
         lines.append((" " * (plan.margin + 1) + names).rstrip())
-    told = {sign: word.split(" ")[0] if word.split(" ")[0] in _KNOWN_SIGNS else word for word, sign in signs.items()}
-    legend = ", ".join(f"{sign} {word}" for sign, word in told.items() if sign != ".")
+    legend = ", ".join(f"{sign} {word}" for sign, word in _legend(plan, signs).items())
     return "\n".join([*lines, *([legend] if legend else [])])
+
+
+def _legend(plan: Plan, signs: dict[str, str]) -> dict[str, str]:
+    """What the signs of a drawing mean: grounds, things that are nobody's or stand below others, and marks."""
+    told = {sign: word if sign in OTHER_SIGNS else word.split(" ")[0] for word, sign in signs.items() if sign != "."}
+    for crowd in plan.crowds.values():
+        told |= {letter(token): token.name for token in crowd if token.owner < 0}
+    # Zones tell wounds only.
+    for sign in "*" if plan.zoned else "*!°":
+        marks = sorted({mark for token in plan.view.tokens if mark_sign(token) == sign for mark in token.marks})
+        told |= {sign: " or ".join(marks)} if marks else {}
+    return told
 
 
 def _token(plan: Plan, cell: Cell | None, seats: tuple[str, ...], signs: dict[str, str]) -> str:
@@ -51,11 +48,3 @@ def _token(plan: Plan, cell: Cell | None, seats: tuple[str, ...], signs: dict[st
         return signs[cell.ground]
     owner = str(token.owner + 1) if len(seats) > 2 and token.owner >= 0 else ""
     return letter(token) + owner + mark_sign(token)
-
-
-def _ground_signs(plan: Plan) -> dict[str, str]:
-    """A dot for the squares of a chessboard, a sign of its own for any other ground."""
-    known = {word: _KNOWN_SIGNS[word.split(" ")[0]] for word in plan.grounds if word.split(" ")[0] in _KNOWN_SIGNS}
-    others = [word for word in plan.grounds if word not in ("light", "dark") and word not in known]
-    signs = {word: _SIGNS[index % len(_SIGNS)] for index, word in enumerate(others)}
-    return dict.fromkeys(plan.grounds, ".") | known | signs

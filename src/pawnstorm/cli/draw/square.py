@@ -14,13 +14,17 @@ from rich.text import Text
 from pawnstorm.cli.draw import palette, sprites
 from pawnstorm.core.view import Token
 
+_SIGN = ("#ffffff", "#202020")
+"""Ink and ground of signs that stand for colours, so that they are seen on any tile."""
+
 
 @dataclass(frozen=True)
 class Dress:
-    """What a square wears besides its piece: its colour, and how the player points at it."""
+    """What a square wears besides its piece: its colour (a sign if none can be seen), and how one points at it."""
 
     colour: str
     size: tuple[int, int]
+    sign: str = ""
     cursor: bool = False
     selected: bool = False
     reachable: bool = False
@@ -67,12 +71,15 @@ def draw_square(token: Token | None, dress: Dress, seats: tuple[str, ...], lette
     width, height = dress.size
     canvas = Canvas(width, height, dress.colour)
     if token is None:
-        if dress.reachable:
-            canvas.put(height // 2, (width - 1) // 2, "●", "#20301a")
+        ink = "#ffffff" if dress.sign else "#20301a"
+        canvas.put(height // 2, (width - 1) // 2, "●" if dress.reachable else dress.sign, ink)
     elif height >= sprites.HEIGHT and not (numbers and height == sprites.HEIGHT) and sprites.sprite(token.kind):
         _figure(canvas, token, seats, numbers)
     else:
         _tile(canvas, token, seats, letters, numbers)
+    elsewhere = [column for column in (0, width - 1) if canvas.characters[0][column] == " "]
+    if token and dress.sign not in ("", ".") and elsewhere:
+        canvas.put(0, elsewhere[0], dress.sign, *_SIGN)
     point(canvas, dress, token is not None)
     return canvas.lines()
 
@@ -83,11 +90,11 @@ def _figure(canvas: Canvas, token: Token, seats: tuple[str, ...], numbers: bool)
     left = (canvas.width - sprites.WIDTH) // 2
     top = 0 if numbers else canvas.height - sprites.HEIGHT
     for row, line in enumerate(lines):
-        hurt = token.marks and row == len(lines) - 1
-        canvas.put(top + row, left, line, palette.HURT if hurt else colour)
+        marked = token.marks and row == len(lines) - 1
+        canvas.put(top + row, left, line, palette.marks_colour(token) if marked else colour)
     canvas.put(0, 0, _called(token, seats), colour)
     mark = palette.mark_sign(token)
-    canvas.put(0, canvas.width - len(mark), mark, "#ffffff", palette.HURT)
+    canvas.put(0, canvas.width - len(mark), mark, "#ffffff", palette.marks_colour(token))
     if numbers:
         _numbers(canvas, canvas.height - 1, token, colour, "")
 
@@ -108,17 +115,17 @@ def _tile(canvas: Canvas, token: Token, seats: tuple[str, ...], letters: bool, n
     canvas.put(middle, left, " " * width, plate.ink, plate.ground)
     canvas.put(middle - 1, left, "▄" * width, plate.ground)
     if not (numbers and _numbers(canvas, middle + 1, token, plate.ink, plate.ground)):
-        canvas.put(middle + 1, left, "▀" * width, palette.HURT if token.marks else plate.ground)
+        canvas.put(middle + 1, left, "▀" * width, palette.marks_colour(token) if token.marks else plate.ground)
     sign = plate.sign if len(seats) > 2 and width > 2 else ""
     shape, mark = sign + palette.glyph(token, letters), palette.mark_sign(token)
     # The piece keeps to the middle of its tile; the mark hangs to its right, inside the tile.
     start = min((width - len(shape)) // 2, width - len(shape) - len(mark))
     canvas.put(middle, left + max(0, start), shape, plate.ink)
-    canvas.put(middle, left + max(0, start) + len(shape), mark, "#ffffff", palette.HURT)
+    canvas.put(middle, left + max(0, start) + len(shape), mark, "#ffffff", palette.marks_colour(token))
 
 
 def _numbers(canvas: Canvas, row: int, token: Token, ink: str, ground: str) -> bool:
-    """The stats of a piece in one line, reduced ones in red; False if they do not fit."""
+    """The stats of a piece in one line, worse ones in red, better ones in green; False if they do not fit."""
     texts = [str(stat.value) for stat in token.stats]
     room = canvas.width - 2
     gap = 1 if 2 * len(texts) - 1 <= room else 0
@@ -130,15 +137,18 @@ def _numbers(canvas: Canvas, row: int, token: Token, ink: str, ground: str) -> b
         canvas.put(row, 1, " " * room, ink, ground)
     column = (canvas.width - width) // 2
     for stat, text in zip(token.stats, texts, strict=True):
-        reduced = stat.value < stat.base
-        canvas.put(row, column, text, "#ffffff" if reduced else ink, palette.HURT if reduced else ground)
+        changed = palette.stat_colour(stat)
+        canvas.put(row, column, text, "#ffffff" if changed else ink, changed or ground)
         column += len(text) + gap
     return True
 
 
 def point(canvas: Canvas, dress: Dress, occupied: bool) -> None:
-    """Bars at both edges for the cursor, arrowheads for a piece that may be attacked."""
+    """Bars at both edges for the cursor, arrowheads for a piece that may be attacked; without colours, brackets."""
     right = canvas.width - 1
+    if dress.sign:
+        _point_by_signs(canvas, dress, occupied)
+        return
     if occupied and canvas.width < 5 and (dress.selected or dress.attacked):
         # The tile hides its whole square here, so it takes the colour itself.
         for row in range(canvas.height):
@@ -155,3 +165,12 @@ def point(canvas: Canvas, dress: Dress, occupied: bool) -> None:
     elif dress.attacked and occupied and canvas.width >= 5:
         canvas.put(canvas.height // 2, 0, "›", "#ffffff")
         canvas.put(canvas.height // 2, right, "‹", "#ffffff")
+
+
+def _point_by_signs(canvas: Canvas, dress: Dress, occupied: bool) -> None:
+    """Square brackets for the cursor, curly ones for the piece in hand, arrowheads for one that may be attacked."""
+    signs = "[]" if dress.cursor else "{}" if dress.selected else "›‹" if dress.attacked and occupied else ""
+    if signs:
+        row = canvas.height // 2
+        canvas.put(row, canvas.width - 1, signs[1], *_SIGN)
+        canvas.put(row, 0, signs[0] if canvas.width > 2 else "", *_SIGN)

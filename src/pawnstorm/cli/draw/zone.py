@@ -23,10 +23,16 @@ def gathered(tokens: tuple[Token, ...]) -> list[tuple[str, int]]:
     return [(f"{count if count > 1 else ''}{text}", owner) for (text, owner), count in counted.items()]
 
 
-def draw_zone(name: str, tokens: tuple[Token, ...], dress: Dress, seats: tuple[str, ...]) -> list[Text]:
-    """The lines of a zone."""
+def _title(place: tuple[str, str], room: int) -> str:
+    """The number of a zone and what it is, shortened where it is narrow: the number counts most."""
+    whole = " ".join(place)
+    return whole if len(whole) <= room else f"{place[0]} {place[1][:3]}."
+
+
+def draw_zone(place: tuple[str, str], tokens: tuple[Token, ...], dress: Dress, seats: tuple[str, ...]) -> list[Text]:
+    """The lines of a zone; `place` is its number and its ground."""
     canvas = Canvas(*dress.size, dress.colour)
-    canvas.put(0, 1, name, INK)
+    canvas.put(0, 1, _title(place, canvas.width - 2), INK)
     row, column, last = 1, 1, None
     for text, owner in gathered(tokens):
         plate = palette.plate(seats, owner)

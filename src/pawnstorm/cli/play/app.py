@@ -1,176 +1,106 @@
-"""The full-screen table: board at the left, piece and course of play at the right, an order line below."""
+"""The full-screen table as it is played at: pointing and typing, orders and answers, the keys."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 from rich.console import Group
 from rich.text import Text
 from textual import events, work
-from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input
 
 from pawnstorm.cli.analyse import OFFER
-from pawnstorm.cli.draw.board import Look
 from pawnstorm.cli.draw.fights import seen_dice
-from pawnstorm.cli.draw.panels import events_text, log_panel, seats_panel
+from pawnstorm.cli.draw.panels import events_text, seats_panel
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.boardwidget import Board
-from pawnstorm.cli.play.card import card
-from pawnstorm.cli.play.lines import hint, offer_line, result_line, top_line
-from pawnstorm.cli.play.picker import Picker
-from pawnstorm.cli.play.sitting import Sitting, resume
-from pawnstorm.cli.play.style import STYLE
+from pawnstorm.cli.play.keeping import Unfinished, forget, go_on
+from pawnstorm.cli.play.lines import choice_line, offer_line, result_line
+from pawnstorm.cli.play.lookups import Lookups
+from pawnstorm.cli.play.resuming import resume
+from pawnstorm.cli.play.sitting import Sitting
 from pawnstorm.cli.play.words import understand
 from pawnstorm.core.errors import PawnstormError, Refusal, Refused
 from pawnstorm.core.state import OVER
 from pawnstorm.core.table import Step
-from pawnstorm.core.view import Offer, View
+from pawnstorm.core.view import Offer
 
-SIDE = 34
-"""The least width of what stands beside the board."""
+KEYS = (
+    Binding("f1", "help", "Help", key_display="F1"),
+    Binding("f2", "orders", "Orders", key_display="F2"),
+    Binding("f3", "hint", "Hint", key_display="F3"),
+    Binding("f4", "piece", "Piece", key_display="F4"),
+    Binding("ctrl+r", "rules", "Rules", key_display="^R", priority=True),
+    Binding("ctrl+z", "undo", "Undo", key_display="^Z", priority=True),
+    Binding("f5", "flip", "Flip", key_display="F5"),
+    Binding("f6", "numbers", "Numbers", show=False),
+    Binding("f7", "letters", "Letters", show=False),
+    Binding("f8", "draw", "Draw", show=False),
+    Binding("f9", "resign", "Resign", show=False),
+    Binding("ctrl+s", "save", "Save", key_display="^S", priority=True),
+    Binding("ctrl+o", "load", "Load", show=False, priority=True),
+    Binding("ctrl+n", "new", "New", show=False, priority=True),
+    Binding("ctrl+q", "leave", "Quit", key_display="^Q", priority=True),
+    Binding("ctrl+c", "leave", "Quit", show=False, priority=True),
+    Binding("escape", "step_back", show=False),
+)
+"""The keys of the table."""
+_TABLE_ACTIONS = frozenset(binding.action for binding in KEYS) - {"leave"}
+"""What sleeps while a dialog is open."""
 
 
-class PlayApp(App[None]):
+class PlayApp(Lookups):
     """A sitting in full screen."""
 
-    CSS = STYLE
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar = [
-        Binding("f1", "help", "Help", key_display="F1"),
-        Binding("f2", "orders", "Orders", key_display="F2"),
-        Binding("f3", "hint", "Hint", key_display="F3"),
-        Binding("ctrl+z", "undo", "Undo", key_display="^Z", priority=True),
-        Binding("f5", "flip", "Flip", key_display="F5"),
-        Binding("f6", "numbers", "Numbers", key_display="F6"),
-        Binding("f7", "letters", "Letters", show=False),
-        Binding("f8", "draw", "Draw", show=False),
-        Binding("f9", "resign", "Resign", show=False),
-        Binding("ctrl+s", "save", "Save", key_display="^S", priority=True),
-        Binding("ctrl+o", "load", "Load", show=False, priority=True),
-        Binding("ctrl+n", "new", "New", key_display="^N", priority=True),
-        Binding("ctrl+q", "leave", "Quit", key_display="^Q", priority=True),
-        Binding("ctrl+c", "leave", "Quit", show=False, priority=True),
-        Binding("escape", "step_back", show=False),
-    ]
+    BINDINGS: ClassVar = list(KEYS)
 
-    def __init__(self, sitting: Sitting, letters: bool = False, pace: float = 0.35) -> None:
-        """`pace` is how long a program seems to think, in seconds; with 0 nothing is animated."""
-        super().__init__()
-        self.sitting = sitting
-        self.picker = Picker()
-        self.letters = letters
-        self.numbers = False
-        self.flipped = sitting.seen_from_above()
+    def __init__(
+        self, sitting: Sitting, letters: bool = False, pace: float = 0.35, unfinished: Sequence[Unfinished] = ()
+    ) -> None:
+        """`pace` is how long a program seems to think, in seconds; with 0 nothing is animated.
+
+        `unfinished` are matches that the player may rather go on with.
+        """
+        super().__init__(sitting, letters)
         self.pace = pace
-        self.eyes = sitting.viewer
-        self.busy = False
+        self._typed: list[str] = []
+        self._unfinished = unfinished
         self._leaving = False
-        self._pointed = False
-
-    def compose(self) -> ComposeResult:
-        """The parts of the table."""
-        yield Static(id="top")
-        with Horizontal(id="middle"):
-            with VerticalScroll(id="left", can_focus=False):
-                yield Board(self.view, self._look())
-                yield Static(id="seats")
-            with Vertical(id="side"):
-                yield Static(id="seats-aside")
-                yield Static(id="card")
-                with VerticalScroll(id="history", can_focus=False):
-                    yield Static(id="log")
-        yield Input(id="order", compact=True, select_on_focus=False)
-        yield Footer(compact=True)
-
-    @property
-    def view(self) -> View:
-        """What is on the screen."""
-        return self.sitting.view(self.eyes)
-
-    @property
-    def board(self) -> Board:
-        """The board."""
-        return self.screen_stack[0].query_one(Board)
-
-    def part(self, name: str) -> Static:
-        """A panel by its id."""
-        return self.screen_stack[0].query_one(f"#{name}", Static)
+        self._trouble = ""
 
     def on_mount(self) -> None:
         """Begin."""
         self.title = self.sitting.game.title
         self.board.focus()
-        self._fresh_position()
-        self.go_on()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Fit the board into the window."""
-        self._fit(event.size.width, event.size.height)
-
-    def _fit(self, width: int, height: int) -> None:
-        """The board as large as it may be, with the seats below it, or beside it where there is no room below."""
-        room, below = height - 3, 2 * len(self.sitting.seats)
-        size = self.board.fit(width - SIDE, room - below)
-        crowded = size[1] > room - below
-        if crowded:
-            size = self.board.fit(width - SIDE, room)
-        self.screen_stack[0].set_class(crowded, "crowded")
-        self.screen_stack[0].query_one("#left").styles.width = size[0] + 1
-
-    # What is shown
-
-    def _look(self) -> Look:
-        moves, attacks = self.picker.targets()
-        return Look(
-            seats=self.sitting.seats,
-            flipped=self.flipped,
-            letters=self.letters,
-            numbers=self.numbers,
-            selected=self.picker.selected,
-            moves=moves,
-            attacks=attacks,
-            last=self.sitting.last_cells(self.eyes),
-        )
-
-    def _fresh_position(self) -> None:
-        """Something was played or taken back: show it, and offer what may be done now."""
-        self.picker = Picker(self.view.offers if self.sitting.match.turn != OVER else ())
-        if not self._pointed and self.picker.cells():
-            # The first time the cursor waits on a piece that can do something.
-            self._pointed = True
-            cells = self.picker.cells()
-            self.board.point(cells[len(cells) // 2])
-        self._show()
-        self.part("log").update(log_panel(self.sitting.match, self.eyes, 60))
-        history = self.screen_stack[0].query_one("#history", VerticalScroll)
-        # The end of a longer text is known only when it has been laid out.
-        self.call_after_refresh(history.scroll_end, animate=False)
-
-    def _show(self) -> None:
-        view, sitting = self.view, self.sitting
-        self.board.show(view, self._look())
-        seats = seats_panel(view, sitting.match, sitting.roles, self.letters)
-        self.part("seats").update(seats)
-        self.part("seats-aside").update(seats)
-        self.part("top").update(top_line(sitting, view))
-        self._show_card()
-        self.screen_stack[0].query_one(Input).placeholder = hint(sitting, view, self.picker)
-
-    def _show_card(self) -> None:
-        width = max(20, self.part("card").size.width)
-        self.part("card").update(
-            card(self.view, self.picker, self.board.cursor, self.sitting.seats, self.letters, width)
-        )
+        self.fresh_position()
+        self._do(self._begin())
 
     # Pointing and typing
 
+    async def on_event(self, event: events.Event) -> None:
+        """Letters typed at the board go to the order line.
+
+        This is decided here, where keys arrive one by one: the focus has moved before the next key is looked at, so
+        that quick typing loses nothing.
+        """
+        if self._is_for_line(event):
+            self.screen.set_focus(self.line)
+        await super().on_event(event)
+
+    def _is_for_line(self, event: events.Event) -> bool:
+        """Whether an event that has just arrived at the board begins an order; a blank by itself picks a cell."""
+        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded or not self._at_board():
+            return False
+        return isinstance(event, events.Paste) or (event.is_printable and event.character != " ")
+
+    def _at_board(self) -> bool:
+        return len(self.screen_stack) == 1 and isinstance(self.focused, Board)
+
     def on_board_pointed(self) -> None:
         """Another cell: another card."""
-        self._show_card()
+        self.show_card()
 
     def on_board_hopped(self, message: Board.Hopped) -> None:
         """Jump to the next cell with a choice."""
@@ -182,26 +112,26 @@ class PlayApp(App[None]):
     def on_board_picked(self) -> None:
         """Walk on down the offers."""
         found = self.picker.pick(self.board.cursor)
-        self._show()
+        self.show()
         if len(found) == 1:
             self.give(found[0])
         elif found:
             self.choose_among(found)
 
-    def on_board_typed(self, message: Board.Typed) -> None:
-        """Go on typing in the order line."""
-        line = self.screen_stack[0].query_one(Input)
-        # Quick typing brings several letters before the focus has moved, so each is added to the others.
-        line.value += message.character
-        self.screen_stack[0].set_focus(line)
-        line.cursor_position = len(line.value)
-
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """An order or a word was typed."""
-        line, event.input.value = event.value.strip(), ""
-        self.board.focus()
-        if not line:
-            return
+        """An order or a word was typed; somebody quick may be typing the next one already."""
+        if not self.line.value:
+            self.board.focus()
+        if event.value.strip():
+            self._typed.append(event.value.strip())
+            self._take_lines()
+
+    def _take_lines(self) -> None:
+        """Do what was typed, line by line; while the table is busy lines wait for their turn."""
+        while self._typed and not self.busy:
+            self._take_line(self._typed.pop(0))
+
+    def _take_line(self, line: str) -> None:
         typed = understand(line, self.sitting)
         if typed.word:
             self._obey(typed.word, typed.rest)
@@ -209,32 +139,34 @@ class PlayApp(App[None]):
         try:
             self.give(self.sitting.offer(typed.rest))
         except PawnstormError as error:
-            self._refuse(error)
+            self.refuse(error)
 
     def _obey(self, word: str, rest: str) -> None:
-        if word == "odds":
-            self.show_odds(rest)
-        elif word in ("save", "load") and rest:
-            self._with_file(word, rest)
+        with_rest: dict[str, Callable[[str], object]] = {
+            "odds": self.show_odds,
+            "rules": self.show_rules,
+            "piece": self.show_piece,
+            "save": self._save_as,
+            "load": self._load_from,
+        }
+        if word in with_rest and (rest or word == "odds"):
+            with_rest[word](rest)
         elif word in ("board", "log"):
-            self._show()
+            self.show()
         else:
             action = {"moves": "orders", "quit": "leave"}.get(word, word)
             getattr(self, f"action_{action}")()
 
-    def _refuse(self, error: PawnstormError) -> None:
-        self.notify(str(error), severity="error", markup=False, timeout=6)
-
     def action_step_back(self) -> None:
         """Leave the order line, or go one step up; while a program thinks, let it answer now."""
-        line = self.screen_stack[0].query_one(Input)
+        self._typed.clear()
         if self.busy:
             self.sitting.hurry()
-        elif line.has_focus:
-            line.value = ""
+        elif self.line.has_focus:
+            self.line.value = ""
             self.board.focus()
         elif self.picker.back():
-            self._show()
+            self.show()
 
     # Playing
 
@@ -247,36 +179,79 @@ class PlayApp(App[None]):
 
     def _take(self, offer: Offer) -> None:
         orders = self.picker.choose(offer)
-        self._show()
+        self.show()
         if orders:
             self.give(orders[0])
 
-    @work
-    async def give(self, offer: Offer) -> None:
+    def give(self, offer: Offer) -> None:
         """Give an order: confirm it if dice decide, carry it out, let the others answer."""
-        if self.busy:
-            return
-        self.busy = True
-        try:
-            if not offer.odds or await self.push_screen_wait(dialogs.fight(offer, self.sitting.seats)):
-                await self._tell(self.sitting.order(offer.order))
-                await self._catch_up()
-        except PawnstormError as error:
-            self._refuse(error)
-        finally:
-            self.busy = False
+        if not self.busy:
+            self._do(self._give(offer))
+
+    def _do(self, task: Coroutine[None, None, None]) -> None:
+        """Let the table be busy with something from this moment on, and afterwards take the lines typed meanwhile."""
+        # Entered here and not in the worker, so that the next line finds the table busy.
+        self._tasks += 1
+        self._work(task)
 
     @work
-    async def go_on(self) -> None:
-        """Let the programs play until a person must decide."""
-        self.busy = True
+    async def _work(self, task: Coroutine[None, None, None]) -> None:
         try:
-            await self._catch_up()
+            await task
+        except PawnstormError as error:
+            self.refuse(error)
         finally:
-            self.busy = False
+            self._tasks -= 1
+        self._take_lines()
+
+    async def _give(self, offer: Offer) -> None:
+        if not offer.odds or await self.push_screen_wait(dialogs.fight(offer, self.sitting.seats)):
+            await self._tell(self.sitting.order(offer.order))
+            await self._catch_up()
+
+    async def _begin(self) -> None:
+        """Ask whether the player would rather go on with an unfinished match, then play."""
+        if self._unfinished:
+            await self._ask_to_go_on()
+        await self._catch_up()
+
+    async def _ask_to_go_on(self) -> None:
+        found = [one for one in self._unfinished if not one.fault]
+        for one in self._unfinished:
+            if one.fault:
+                self.notify(one.fault, severity="warning", markup=False, timeout=12)
+        while found:
+            lines = [*(f"Go on: {one.text}" for one in found), "A new game", "Throw unfinished games away …"]
+            chosen = await self.push_screen_wait(dialogs.Choose("Unfinished games", [Text(line) for line in lines]))
+            if chosen is None or chosen == len(found):
+                return
+            if chosen > len(found):
+                await self._throw_away(found)
+            elif self._go_on_with(found[chosen]):
+                return
+            else:
+                del found[chosen]
+
+    def _go_on_with(self, one: Unfinished) -> bool:
+        try:
+            self._change_table(go_on(one.path))
+        except PawnstormError as error:
+            self.refuse(error)
+            return False
+        return True
+
+    async def _throw_away(self, found: list[Unfinished]) -> None:
+        chosen = await self.push_screen_wait(dialogs.Choose("Throw away", [Text(one.text) for one in found]))
+        if chosen is not None and await self._sure("Throw away", f"Throw this game away? {found[chosen].text}"):
+            forget(found.pop(chosen).path)
+
+    def go_on(self) -> None:
+        """Let the programs play until a person must decide."""
+        self._do(self._catch_up())
 
     async def _catch_up(self) -> None:
         sitting = self.sitting
+        self._say_trouble()
         while sitting.program_to_act():
             await asyncio.sleep(self.pace)
             order = await asyncio.to_thread(sitting.think)
@@ -286,6 +261,13 @@ class PlayApp(App[None]):
             await self._end()
         elif self.picker.is_a_question():
             self.action_orders()
+
+    def _say_trouble(self) -> None:
+        """Say once that the match cannot be kept."""
+        trouble = self.sitting.keeper.trouble if self.sitting.keeper else ""
+        if trouble and trouble != self._trouble:
+            self.notify(f"this game is not kept: {trouble}", severity="warning", markup=False, timeout=12)
+        self._trouble = trouble
 
     async def _tell(self, step: Step) -> None:
         """Show what an order did; first the dice in large, if a person threw one or ordered it."""
@@ -297,7 +279,7 @@ class PlayApp(App[None]):
             await self.push_screen_wait(
                 dialogs.Dice(f"{self.sitting.seats[step.seat]}: {step.order}", throw, self.pace > 0)
             )
-        self._fresh_position()
+        self.fresh_position()
 
     async def _change_eyes(self) -> None:
         """Show the board to whoever is next; where the game has secrets a curtain hides it on the way."""
@@ -305,85 +287,65 @@ class PlayApp(App[None]):
         if before != self.eyes and self.eyes >= 0 and self.sitting.has_secrets():
             name = self.sitting.seats[self.eyes]
             await self.push_screen_wait(dialogs.Curtain("Next player", Text(f"{name}, please take the keyboard.")))
-        self._fresh_position()
+        self.fresh_position()
 
     async def _end(self) -> None:
-        lines = ("Play again", "Save the record", "Look at the board", "Leave")
+        whole = self.sitting.keeper.whole if self.sitting.keeper else ""
+        lines = (f"Go on with {whole}" if whole else "Play again", "Save the record", "Look at the board", "Leave")
         body = Group(
             result_line(self.sitting),
             Text(),
-            seats_panel(self.view, self.sitting.match, self.sitting.roles, self.letters),
+            seats_panel(self.view, self.sitting.match, self.sitting.roles, self.letters, dialogs.WIDTH),
             Text(f"\n{OFFER}", style="dim"),
         )
         chosen = await self.push_screen_wait(dialogs.Choose("The game is over", [Text(line) for line in lines], body))
-        actions = (self.action_new, self.action_save, None, self.exit)
+        actions = (self.exit if whole else self._play_again, self.action_save, None, self.exit)
         action = actions[chosen] if chosen is not None else None
         if action:
             action()
 
+    def _play_again(self) -> None:
+        self._sit_at(self.sitting.again())
+
     # Actions of the keys
-
-    def action_help(self) -> None:
-        """Show the help."""
-        self.push_screen(dialogs.Told("Help", dialogs.help_text(self.sitting.game.summary)))
-
-    @work
-    async def action_hint(self) -> None:
-        """Ask the computer what it would do, and tell the chance to win."""
-        if self.busy:
-            return
-        self.busy = True
-        try:
-            order, chance = await asyncio.to_thread(self.sitting.hint)
-            self.notify(f"{order}; your chance to win is {100 * chance:.0f} %", title="Hint", markup=False, timeout=10)
-        except PawnstormError as error:
-            self._refuse(error)
-        finally:
-            self.busy = False
-
-    @work
-    async def show_odds(self, text: str) -> None:
-        """Show the odds of an order without giving it."""
-        try:
-            offer = self.sitting.offer(text)
-        except PawnstormError as error:
-            self._refuse(error)
-            return
-        if not offer.odds:
-            self.notify(f"{offer.order} needs no dice", markup=False)
-        elif await self.push_screen_wait(dialogs.fight(offer, self.sitting.seats)):
-            self.give(offer)
 
     @work
     async def action_orders(self) -> None:
-        """List the present choices."""
-        options = self.picker.options
-        if options:
-            title = self.view.prompt
-            chosen = await self.push_screen_wait(dialogs.Choose(title, [offer_line(offer) for offer in options]))
+        """List the present choices, level by level."""
+        while self.picker.options:
+            options = self.picker.options
+            lines = [choice_line(self.sitting.game, offer) for offer in options]
+            chosen = await self.push_screen_wait(dialogs.Choose(self.view.prompt, lines))
             if chosen is not None:
                 self._take(options[chosen])
-                if options[chosen].options:
-                    self.action_orders()
+                if not options[chosen].options:
+                    return
+            elif self.picker.back():
+                self.show()
+            else:
+                return
 
     def action_undo(self) -> None:
         """Take back."""
         try:
-            if self.busy:
-                raise Refused(Refusal.ILLEGAL, "wait until the others have answered")
+            self._wait_for_answers()
             self.sitting.take_back()
         except PawnstormError as error:
-            self._refuse(error)
+            self.refuse(error)
             return
         self.eyes = self.sitting.viewer
-        self._fresh_position()
+        self.fresh_position()
+
+    def _wait_for_answers(self) -> None:
+        if self.busy:
+            raise Refused(Refusal.ILLEGAL, "wait until the others have answered")
 
     def action_mute(self) -> None:
         """Let this moment pass, and all others of its kind."""
         try:
             self.notify(f"you will not be asked {self.sitting.mute()} any more", markup=False)
         except PawnstormError as error:
-            self._refuse(error)
+            self.refuse(error)
             return
         self.go_on()
 
@@ -395,79 +357,93 @@ class PlayApp(App[None]):
     def action_flip(self) -> None:
         """Turn the board round."""
         self.flipped = not self.flipped
-        self._show()
+        self.show()
 
     def action_numbers(self) -> None:
         """Numbers on the pieces, or not."""
         self.numbers = not self.numbers
-        self._show()
+        self.show()
 
     def action_letters(self) -> None:
         """Letters for figures, or not."""
         self.letters = not self.letters
-        self._show()
+        self.show()
 
     @work
     async def action_draw(self) -> None:
         """Agree on a draw."""
         if len(self.sitting.humans) < len(self.sitting.seats):
-            self._refuse(Refused(Refusal.ILLEGAL, "a program does not agree on draws"))
-        elif await self._sure("Draw", "Does everybody agree on a draw?"):
-            await self._close(self.sitting.match.agree_draw)
+            self.refuse(Refused(Refusal.ILLEGAL, "a program does not agree on draws"))
+        else:
+            await self._close("Draw", "Does everybody agree on a draw?", self.sitting.agree_draw)
 
     @work
     async def action_resign(self) -> None:
         """Give up."""
-        if await self._sure("Resign", "Do you give up this game?"):
-            await self._close(self.sitting.resign)
+        await self._close("Resign", "Do you give up this game?", self.sitting.resign)
 
     async def _sure(self, title: str, question: str) -> bool:
         return await self.push_screen_wait(dialogs.Ask(title, Text(question), "Enter yes    Esc no"))
 
-    async def _close(self, closing: Callable[[], None]) -> None:
+    async def _close(self, title: str, question: str, closing: Callable[[], None]) -> None:
         try:
-            closing()
+            self._wait_for_answers()
+            if await self._sure(title, question):
+                closing()
+                self.go_on()
         except PawnstormError as error:
-            self._refuse(error)
-            return
-        await self._change_eyes()
-        await self._end()
+            self.refuse(error)
 
     @work
     async def action_save(self) -> None:
         """Ask for a file and save."""
         name = await self.push_screen_wait(dialogs.AskText("Save the record as", self.sitting.file_name()))
         if name:
-            self._with_file("save", name)
+            self._save_as(name)
+
+    def _save_as(self, name: str) -> None:
+        try:
+            self.sitting.save(Path(name))
+            self.notify(f"saved as {name}", markup=False)
+        except PawnstormError as error:
+            self.refuse(error)
 
     @work
     async def action_load(self) -> None:
         """Ask for a file and go on with its match."""
         name = await self.push_screen_wait(dialogs.AskText("Load the record", self.sitting.file_name()))
         if name:
-            self._with_file("load", name)
+            self._load_from(name)
 
-    def _with_file(self, word: str, name: str) -> None:
+    def _load_from(self, name: str) -> None:
         try:
-            if word == "save":
-                self.sitting.save(Path(name))
-                self.notify(f"saved as {name}", markup=False)
-            else:
-                self._sit_at(resume(Path(name), self.sitting.game))
+            self._wait_for_answers()
+            self._sit_at(resume(Path(name), self.sitting.game))
         except PawnstormError as error:
-            self._refuse(error)
+            self.refuse(error)
 
     @work
     async def action_new(self) -> None:
         """Begin again."""
-        if not self.sitting.unsaved or await self._sure("New game", "Leave this game and begin a new one?"):
-            self._sit_at(self.sitting.again())
+        question = "Leave this game and begin a new one?" + (" It is kept." if self.sitting.kept else "")
+        under_way = len(self.sitting.match.steps) > 1 and self.sitting.match.turn != OVER
+        try:
+            self._wait_for_answers()
+            self.sitting.refuse_again()
+            if not under_way or await self._sure("New game", question):
+                self._play_again()
+        except PawnstormError as error:
+            self.refuse(error)
 
     def _sit_at(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.eyes = sitting.viewer
-        self._fresh_position()
+        self._change_table(sitting)
         self.go_on()
+
+    def _change_table(self, sitting: Sitting) -> None:
+        self.sitting = self.sitting.make_way(sitting)
+        self.eyes = self.first_eyes()
+        self.flipped = sitting.seen_from_above()
+        self.new_board()
 
     @work
     async def action_leave(self) -> None:
@@ -475,14 +451,11 @@ class PlayApp(App[None]):
         twice, self._leaving = self._leaving, True
         question = "Leave this game? It is not saved (Ctrl+S saves it)."
         if twice or not self.sitting.unsaved or await self._sure("Quit", question):
+            # Nobody waits for a program that is still thinking.
+            self.sitting.hurry()
             self.exit()
         self._leaving = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The keys of the table sleep while a dialog is open; a second Ctrl+Q there leaves at once."""
         return action not in _TABLE_ACTIONS or len(self.screen_stack) == 1
-
-
-_TABLE_ACTIONS = frozenset(
-    ("help", "orders", "undo", "flip", "numbers", "letters", "draw", "resign", "save", "load", "new", "step_back")
-)

@@ -44,13 +44,6 @@ class Board(Widget, can_focus=True):
             super().__init__()
             self.way = way
 
-    class Typed(Message):
-        """The player begins to type."""
-
-        def __init__(self, character: str) -> None:
-            super().__init__()
-            self.character = character
-
     def __init__(self, view: View, look: Look) -> None:
         super().__init__(id="board")
         self.plan: Plan = lay_out(view)
@@ -114,9 +107,3 @@ class Board(Widget, can_focus=True):
         if cell:
             self.point(cell)
             self.post_message(self.Picked())
-
-    def on_key(self, event: events.Key) -> None:
-        """Whatever can be printed starts an order."""
-        if event.is_printable and event.character and event.character != " ":
-            event.stop()
-            self.post_message(self.Typed(event.character))

@@ -12,12 +12,13 @@ _LISTED = 30
 
 def card(view: View, picker: Picker, cursor: str, seats: tuple[str, ...], letters: bool, width: int) -> Text:
     """What the player wants to know about the piece in hand, or else about the cell under the cursor."""
-    text = piece_card(view, picker.selected or cursor, seats, letters)
     here = picker.at(cursor)
     if picker.path and cursor != picker.selected:
-        text.append("\n\n").append_text(_target(view, here, cursor, seats, letters, width))
+        text = _target(view, here, cursor, seats, letters, width)
+        if picker.selected:
+            text = piece_card(view, picker.selected, seats, letters, width).append("\n\n").append_text(text)
     else:
-        text.append_text(_orders(picker, here))
+        text = piece_card(view, cursor, seats, letters, width).append_text(_orders(picker, here))
     loose = picker.loose()
     if loose:
         text.append("\n\nF2 also offers: ", "dim").append_text(offer_lines(tuple(loose), 5))
@@ -33,10 +34,10 @@ def _orders(picker: Picker, here: list[Offer]) -> Text:
 def _target(view: View, here: list[Offer], cursor: str, seats: tuple[str, ...], letters: bool, width: int) -> Text:
     """What Enter would do on the cell under the cursor."""
     if not here:
-        return piece_card(view, cursor, seats, letters)
+        return piece_card(view, cursor, seats, letters, width)
     text = Text()
     if any(token.cell == cursor for token in view.tokens):
-        text.append_text(piece_card(view, cursor, seats, letters)).append("\n\n")
+        text.append_text(piece_card(view, cursor, seats, letters, width)).append("\n\n")
     if len(here) == 1 and here[0].odds:
         return text.append_text(_preview(here[0], seats, width))
     return text.append("Enter: ", "dim").append_text(offer_lines(tuple(here), _LISTED))

@@ -12,10 +12,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from pawnstorm.cli.draw import palette
 from pawnstorm.cli.draw.fights import dice_picture, odds_picture, sums_columns
 from pawnstorm.cli.play.words import WORDS
 from pawnstorm.core.dice import Die
@@ -25,7 +26,22 @@ WIDTH = 62
 """The inner width of a dialog."""
 
 
-class Ask(ModalScreen[bool]):
+class Box(ModalScreen[ScreenResultType]):
+    """A window that closes once, however many keys arrive before it is gone."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._title = title
+        self._answered = False
+
+    def answer(self, result: ScreenResultType) -> None:
+        """Close with a result; whatever comes after that goes nowhere."""
+        if not self._answered:
+            self._answered = True
+            self.dismiss(result)
+
+
+class Ask(Box[bool]):
     """Something to read, and a yes or no to it."""
 
     BINDINGS: ClassVar = [
@@ -34,8 +50,8 @@ class Ask(ModalScreen[bool]):
     ]
 
     def __init__(self, title: str, body: RenderableType, keys: str) -> None:
-        super().__init__()
-        self._title, self._body, self._keys = title, body, keys
+        super().__init__(title)
+        self._body, self._keys = body, keys
 
     def compose(self) -> ComposeResult:
         """A box with the text and the keys below it."""
@@ -46,7 +62,7 @@ class Ask(ModalScreen[bool]):
 
     def action_answer(self, yes: bool) -> None:
         """Close with the answer."""
-        self.dismiss(yes)
+        self.answer(yes)
 
 
 def fight(offer: Offer, seats: tuple[str, ...]) -> Ask:
@@ -56,12 +72,12 @@ def fight(offer: Offer, seats: tuple[str, ...]) -> Ask:
     return Ask(f"{offer.order}: throw the dice?", body, "Enter throw    Esc think again")
 
 
-class Told(ModalScreen[None]):
+class Told(Box[None]):
     """Something to read; any key closes it."""
 
     def __init__(self, title: str, body: RenderableType) -> None:
-        super().__init__()
-        self._title, self._body = title, body
+        super().__init__(title)
+        self._body = body
 
     def compose(self) -> ComposeResult:
         """A box with the text."""
@@ -86,7 +102,7 @@ class Told(ModalScreen[None]):
 
     def enough(self) -> None:
         """The reader is done."""
-        self.dismiss()
+        self.answer(None)
 
 
 @dataclass(frozen=True)
@@ -131,17 +147,17 @@ class Dice(Told):
             self._left = 0
             self._tumble()
         else:
-            self.dismiss()
+            self.answer(None)
 
 
-class Choose(ModalScreen[int | None]):
+class Choose(Box[int | None]):
     """A list to choose from; gives the number of the line."""
 
     BINDINGS: ClassVar = [Binding("escape", "leave", show=False)]
 
-    def __init__(self, title: str, lines: Sequence[RenderableType], body: RenderableType = "") -> None:
-        super().__init__()
-        self._title, self._lines, self._body = title, lines, body
+    def __init__(self, title: str, lines: Sequence[RenderableType], body: RenderableType = "", at: int = 0) -> None:
+        super().__init__(title)
+        self._lines, self._body, self._at = lines, body, at
 
     def compose(self) -> ComposeResult:
         """A box with the list."""
@@ -152,23 +168,27 @@ class Choose(ModalScreen[int | None]):
             yield OptionList(*(Option(line) for line in self._lines), compact=True)
             yield Static(Text("↑ ↓ Enter choose    Esc back", "bold"), classes="keys")
 
+    def on_mount(self) -> None:
+        """Begin on the line that was asked for."""
+        self.query_one(OptionList).highlighted = self._at
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A line was chosen."""
-        self.dismiss(event.option_index)
+        self.answer(event.option_index)
 
     def action_leave(self) -> None:
         """Close without a choice."""
-        self.dismiss(None)
+        self.answer(None)
 
 
-class AskText(ModalScreen[str]):
+class AskText(Box[str]):
     """A line to fill in, such as a file name; empty if the player would rather not."""
 
     BINDINGS: ClassVar = [Binding("escape", "leave", show=False)]
 
     def __init__(self, title: str, value: str) -> None:
-        super().__init__()
-        self._title, self._value = title, value
+        super().__init__(title)
+        self._value = value
 
     def compose(self) -> ComposeResult:
         """A box with an input."""
@@ -180,11 +200,11 @@ class AskText(ModalScreen[str]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """The line is filled in."""
         event.stop()
-        self.dismiss(event.value.strip())
+        self.answer(event.value.strip())
 
     def action_leave(self) -> None:
         """Close without an answer."""
-        self.dismiss("")
+        self.answer("")
 
 
 class Curtain(Told):
@@ -197,7 +217,9 @@ KEYS = (
     ("Tab", "jump to the next piece or target"),
     ("Esc", "one step back"),
     ("any letter", "type an order in the notation of the game"),
-    ("F2", "list every order you may give"),
+    ("F2, F3", "list every order you may give, ask for a hint"),
+    ("F4", "what the piece under the cursor can do, and its rules"),
+    ("Ctrl+R", "read the rules, chapter by chapter"),
     ("Ctrl+Z", "take back, up to the last die"),
     ("Ctrl+S, Ctrl+O", "save, load"),
     ("F5, F6, F7", "flip board, numbers, letters for figures"),
@@ -207,14 +229,16 @@ KEYS = (
 """The keys of the table with what they do."""
 
 
-def help_text(summary: str) -> Group:
-    """The help screen."""
+def help_text(summary: str, how: Text) -> Group:
+    """The help screen: what the game is, how to play it, and the keys of the table."""
     keys = Table.grid(padding=(0, 2, 0, 0))
     for key, meaning in KEYS:
         keys.add_row(Text(key, "bold cyan"), meaning)
     words = Text.assemble("Words you may type too: ", (", ".join(WORDS), "cyan"))
     marks = Text.assemble(
-        ("*", "bold red"), " wounded   ", ("●", "bold green"), " can go there   ",
+        ("*", f"bold {palette.HURT}"), " wounded   ", ("!", f"bold {palette.HURT}"), " other harm   ",
+        ("°", f"bold {palette.GOOD}"), " any other state   ", ("●", "bold green"), " can go there   ",
         ("› ‹", "bold red"), " can attack it",
     )  # fmt: skip
-    return Group(Text(summary), Text(), keys, Text(), marks, words)
+    kept = Text("Every order is kept at once: 'pawnstorm play --resume' goes on where you left.")
+    return Group(Text(summary, "bold"), Text(), how, Text(), keys, Text(), marks, Text(), words, Text(), kept)

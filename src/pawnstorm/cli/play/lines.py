@@ -5,6 +5,7 @@ from rich.text import Text
 from pawnstorm.cli.draw.fights import percent
 from pawnstorm.cli.play.picker import Picker
 from pawnstorm.cli.play.sitting import Sitting
+from pawnstorm.core.game import Game
 from pawnstorm.core.record import end_text
 from pawnstorm.core.state import OVER
 from pawnstorm.core.view import Offer, View, leaves
@@ -21,12 +22,15 @@ def top_line(sitting: Sitting, view: View) -> Text:
 def hint(sitting: Sitting, view: View, picker: Picker) -> str:
     """What the player may do now."""
     if sitting.match.turn == OVER:
-        return "the game is over: Ctrl+N plays again, Ctrl+S saves, Ctrl+Q leaves"
+        whole = sitting.keeper.whole if sitting.keeper else ""
+        return f"the game is over: {'' if whole else 'Ctrl+N plays again, '}Ctrl+S saves, Ctrl+Q leaves"
     if not view.offers:
         return "please wait… Esc lets the computer answer at once"
+    example = leaves(view.offers)[0].order
+    if not picker.cells():
+        return f"F2 lists your choices, or type an order such as {example}; F1 helps"
     if picker.path:
         return "choose a target: arrows or Tab, then Enter; Esc goes back"
-    example = leaves(view.offers)[0].order
     return f"pick a piece with arrows and Enter, or type an order such as {example}; F1 helps"
 
 
@@ -35,10 +39,20 @@ def offer_line(offer: Offer) -> Text:
     text = Text(offer.text)
     if offer.options:
         count = len(leaves(offer.options))
-        text.append(f"  {count} order{'s' if count > 1 else ''}", "dim")
+        what = "order" if offer.cell else "choice"
+        text.append(f"  {count} {what}{'s' if count > 1 else ''}", "dim")
     if offer.odds:
         best = max(offer.odds, key=lambda chance: chance.chance)
         text.append(f"  {percent(best.chance)} {best.result}", "dim")
+    return text
+
+
+def choice_line(game: Game, offer: Offer) -> Text:
+    """The same with what is in it, where a starter army is chosen."""
+    text, armies = offer_line(offer), game.armies()
+    roster = armies.starter(offer.order.removeprefix("take ")) if armies and offer.order.startswith("take ") else None
+    if roster:
+        text.append(f"  {', '.join(f'{unit.count} {unit.kind}' for unit in roster.units)}", "dim")
     return text
 
 

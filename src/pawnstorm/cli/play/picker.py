@@ -70,9 +70,13 @@ class Picker:
 
     def is_a_question(self) -> bool:
         """Whether the choices are better asked as a list: several of them, and nothing to point at."""
-        return (
-            not self.path
-            and len(self.offers) > 1
-            and len(self.cells()) <= 1
-            and not any(o.options for o in self.offers)
-        )
+        if self.path or not self.offers:
+            return False
+        if not any(offer.cell for offer in _all(self.offers)):
+            return len(leaves(self.offers)) > 1
+        return len(self.offers) > 1 and len(self.cells()) <= 1 and not any(o.options for o in self.offers)
+
+
+def _all(offers: tuple[Offer, ...]) -> list[Offer]:
+    """Every choice of a tree, branches and leaves."""
+    return [found for offer in offers for found in (offer, *_all(offer.options))]

@@ -4,7 +4,7 @@ import contextlib
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from rich.table import Table
@@ -15,8 +15,12 @@ from pawnstorm.cli.draw.board import Look, draw, lay_out
 from pawnstorm.cli.draw.fights import dice_picture, odds_picture, seen_dice, sums_picture
 from pawnstorm.cli.draw.panels import log_panel, piece_card, seats_panel, step_block
 from pawnstorm.cli.draw.plainboard import draw_plain
-from pawnstorm.cli.output import ERR, OUT, complain
-from pawnstorm.cli.play.sitting import Sitting, resume
+from pawnstorm.cli.output import ERR, OUT, coloured, complain
+from pawnstorm.cli.play import guide
+from pawnstorm.cli.play.keeping import Unfinished, go_on
+from pawnstorm.cli.play.picker import Picker
+from pawnstorm.cli.play.resuming import resume
+from pawnstorm.cli.play.sitting import SPECTATOR, Sitting
 from pawnstorm.cli.play.words import WORDS, understand
 from pawnstorm.core.errors import PawnstormError, Refusal, Refused, UsageError
 from pawnstorm.core.record import end_text
@@ -45,12 +49,30 @@ class _Leave(Exception):
     """The player has had enough."""
 
 
-def play_lines(sitting: Sitting, letters: bool = False) -> int:
-    """Play until the input ends or the player leaves; returns 2 if a script gave an order that was refused."""
+def play_lines(sitting: Sitting, letters: bool = False, others: Sequence[Unfinished] = ()) -> int:
+    """Play until the input ends or the player leaves; returns 2 if a script gave an order that was refused.
+
+    `others` are unfinished matches that the player may rather go on with.
+    """
     game = _Lines(sitting, letters)
-    with contextlib.suppress(_Leave):
-        game.run()
+    try:
+        with contextlib.suppress(_Leave):
+            game.ask_to_go_on(others)
+            game.run()
+    finally:
+        get_up(game.sitting)
     return REFUSED if game.refused and not game.asking else 0
+
+
+def get_up(sitting: Sitting) -> None:
+    """Leave the table, and say how to come back."""
+    sitting.leave()
+    if sitting.match.turn == OVER or not sitting.keeper:
+        return
+    if sitting.kept:
+        OUT.print(f"The game is kept: '{sitting.keeper.way_back}' goes on with it.", markup=False, soft_wrap=True)
+    elif sitting.keeper.trouble:
+        complain(f"this game is not kept: {sitting.keeper.trouble}")
 
 
 class _Lines:
@@ -62,10 +84,14 @@ class _Lines:
         self.letters = letters
         self.numbers = False
         self.refused = False
-        self.eyes = sitting.viewer
+        self.eyes = self._first_eyes()
         self.asking = sys.stdin.isatty()
+        self._trouble = ""
         self._words: dict[str, Callable[[str], None]] = {
             "help": self._help,
+            "howto": self._howto,
+            "rules": self._rules,
+            "piece": self._piece,
             "moves": self._moves,
             "odds": self._odds,
             "hint": self._hint,
@@ -84,6 +110,41 @@ class _Lines:
             "new": self._new,
             "quit": self._quit,
         }
+
+    def ask_to_go_on(self, others: Sequence[Unfinished]) -> None:
+        """Ask whether the player would rather go on with one of these matches."""
+        for one in others:
+            if one.fault:
+                complain(one.fault)
+        readable = [one for one in others if not one.fault]
+        while readable:
+            OUT.print("Unfinished games:")
+            for number, one in enumerate(readable, 1):
+                OUT.print(f"{number}. {one.text}", markup=False, soft_wrap=True)
+            answer = self._read("Which one goes on? Its number, or Enter for a new game: ").strip()
+            if not answer:
+                return
+            if not answer.isdigit() or not 1 <= int(answer) <= len(readable):
+                complain(f"'{answer}' is not the number of an unfinished game")
+            elif self._go_on_with(readable.pop(int(answer) - 1)):
+                return
+
+    def _go_on_with(self, one: Unfinished) -> bool:
+        try:
+            self._sit_at(go_on(one.path))
+        except UsageError as error:
+            complain(str(error))
+            return False
+        return True
+
+    def _sit_at(self, sitting: Sitting) -> None:
+        self.sitting = self.sitting.make_way(sitting)
+        self.eyes = self._first_eyes()
+        self.flipped = sitting.seen_from_above()
+
+    def _first_eyes(self) -> int:
+        """Of several people nobody's, until one has taken the keyboard."""
+        return self.sitting.viewer if len(self.sitting.humans) == 1 else SPECTATOR
 
     def run(self) -> None:
         """Read and answer line after line."""
@@ -133,6 +194,7 @@ class _Lines:
 
     def _catch_up(self) -> None:
         """Let the programs play, then show where it stands."""
+        self._say_trouble()
         while self.sitting.program_to_act():
             with patience(self.sitting):
                 order = self.sitting.think()
@@ -141,6 +203,13 @@ class _Lines:
                 self._tell(step)
         self._hand_over()
         self._board()
+
+    def _say_trouble(self) -> None:
+        """Say once that the match cannot be kept."""
+        trouble = self.sitting.keeper.trouble if self.sitting.keeper else ""
+        if trouble and trouble != self._trouble:
+            complain(f"this game is not kept: {trouble}")
+        self._trouble = trouble
 
     def _hand_over(self) -> None:
         """Where two people share a terminal and the game has secrets, hide what the last one saw."""
@@ -160,17 +229,19 @@ class _Lines:
         view, seats = self.sitting.view(), self.sitting.seats
         plan = lay_out(view)
         OUT.print()
-        if OUT.color_system:
+        if coloured():
             last = self.sitting.last_cells(self.sitting.viewer)
             OUT.print(draw(plan, Look(seats, (5, 2), self.flipped, self.letters, self.numbers, last=last)))
         else:
             OUT.print(draw_plain(plan, seats, self.flipped), markup=False)
-        OUT.print(seats_panel(view, self.sitting.match, self.sitting.roles, self.letters or not OUT.color_system))
+        OUT.print(seats_panel(view, self.sitting.match, self.sitting.roles, self.letters or not coloured(), OUT.width))
         if self.sitting.match.turn == OVER:
             OUT.print(Text(end_text(self.sitting.match), style="bold"))
             OUT.print(Text(OFFER, style="dim"))
         else:
             OUT.print(Text(view.prompt, style="bold"))
+            if Picker(view.offers).is_a_question():
+                self._moves("")
 
     def _mute(self, rest: str) -> None:
         OUT.print(f"You will not be asked {self.sitting.mute()} any more; 'unmute' changes that.", markup=False)
@@ -187,6 +258,23 @@ class _Lines:
         OUT.print("Type an order of the game ('moves' lists them), or one of these words:")
         OUT.print(table)
 
+    def _howto(self, rest: str) -> None:
+        OUT.print(guide.how_to_play(self.sitting.game))
+
+    def _rules(self, word: str) -> None:
+        game = self.sitting.game
+        if word:
+            OUT.print(guide.rules_table(guide.rules_about(game, word)))
+            return
+        for chapter in guide.chapters(game):
+            OUT.print(Text(chapter.capitalize(), "bold yellow"))
+            OUT.print(guide.chapter_table(game, chapter))
+
+    def _piece(self, place: str) -> None:
+        if not place:
+            raise UsageError("say where the piece stands: piece PLACE")
+        OUT.print(*guide.piece_parts(self.sitting, self.sitting.viewer, place, self.letters), sep="\n\n")
+
     def _moves(self, place: str) -> None:
         view = self.sitting.view()
         found = [leaf for offer in view.offers if place in ("", offer.cell) for leaf in leaves((offer,))]
@@ -197,11 +285,19 @@ class _Lines:
         OUT.print(between.join(leaf.order for leaf in found) or "no orders", markup=False)
 
     def _odds(self, text: str) -> None:
+        if not text:
+            self._explain_odds()
+            return
         offer = self.sitting.offer(text)
         if offer.odds:
             self._show_odds(offer)
         else:
             OUT.print(f"{offer.order} needs no dice.", markup=False)
+
+    def _explain_odds(self) -> None:
+        orders = [leaf.order for leaf in leaves(self.sitting.view().offers) if leaf.odds]
+        OUT.print("'odds ORDER' shows the exact chances of an order before the dice are thrown.")
+        OUT.print(f"With dice now: {'; '.join(orders) or 'no order'}.", markup=False, soft_wrap=True)
 
     def _show_odds(self, offer: Offer) -> None:
         if offer.parts:
@@ -226,19 +322,19 @@ class _Lines:
     def _load(self, rest: str) -> None:
         if not rest:
             raise UsageError("say which file: load FILE")
-        self.sitting = resume(Path(rest), self.sitting.game)
+        self._sit_at(resume(Path(rest), self.sitting.game))
         self._catch_up()
 
     def _resign(self, rest: str) -> None:
         self.sitting.resign()
-        self._board()
+        self._catch_up()
 
     def _draw(self, rest: str) -> None:
         if len(self.sitting.humans) < len(self.sitting.seats):
             raise Refused(Refusal.ILLEGAL, "a program does not agree on draws")
         if self._read("Does everybody agree on a draw? [y/N] ").strip().lower() in ("y", "yes"):
-            self.sitting.match.agree_draw()
-            self._board()
+            self.sitting.agree_draw()
+            self._catch_up()
 
     def _flip(self, rest: str) -> None:
         self.flipped = not self.flipped
@@ -256,7 +352,7 @@ class _Lines:
         OUT.print(log_panel(self.sitting.match, self.sitting.viewer, len(self.sitting.match.steps)))
 
     def _new(self, rest: str) -> None:
-        self.sitting = self.sitting.again()
+        self._sit_at(self.sitting.again())
         OUT.print(f"A new game, dice: {self.sitting.dice}.", markup=False)
         self._catch_up()
 

@@ -1,18 +1,19 @@
-"""One sitting at a terminal: a match, who plays which seat, the dice, taking back, saving and going on."""
+"""One sitting at a terminal: a match, who plays which seat, the dice, taking back, saving and being kept."""
 
 import re
 import secrets
 from pathlib import Path
+from typing import Protocol
 
 from pawnstorm.ai.players import HUMAN, Hurry, Thinker, derive, player
-from pawnstorm.cli.files import read_text, save_record
+from pawnstorm.cli.files import save_record
 from pawnstorm.core.dice import SeededTower
-from pawnstorm.core.errors import PawnstormError, Refusal, Refused
+from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.reactions import unasked
-from pawnstorm.core.record import Record, end_text, of_match, parse, replay, write
+from pawnstorm.core.record import end_text, of_match, write
 from pawnstorm.core.state import OVER
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import Offer, View, leaves
@@ -28,8 +29,39 @@ def fresh_seed() -> int:
     return secrets.randbelow(1 << 32)
 
 
+class Keeper(Protocol):
+    """Whoever writes a sitting down after every order, so that nothing is lost."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is written down yet."""
+
+    @property
+    def trouble(self) -> str:
+        """Why the last order could not be written down; empty if it was."""
+
+    @property
+    def way_back(self) -> str:
+        """The command that goes on with the match."""
+
+    @property
+    def whole(self) -> str:
+        """What the match is a part of, as a campaign; empty if it stands alone."""
+
+    def keep(self, sitting: "Sitting") -> None:
+        """Write the sitting down as it is now."""
+
+    def leave(self, sitting: "Sitting") -> None:
+        """The people get up from the table."""
+
+    def fresh(self) -> "Keeper":
+        """A keeper for another match."""
+
+
 class Sitting:
     """A match between people at this terminal and programs."""
+
+    keeper: Keeper | None = None
 
     def __init__(self, match: Match, players: tuple[str, ...], dice: str, home: int = 0) -> None:
         """`dice` says where the dice come from, `home` is the seat from whose side the board is first seen."""
@@ -38,14 +70,14 @@ class Sitting:
         self.dice = dice
         self.home = home
         self._programs = {seat: player(name) for seat, name in enumerate(players) if name != HUMAN}
-        self._luck = Luck(derive(len(match.steps), dice))
         self._hurry = Hurry()
         for program in self._programs.values():
             if isinstance(program, Thinker):
                 program.watch = self._hurry
         self._view: tuple[Step, str, int, View] | None = None
-        self._muted: dict[int, set[str]] = {seat: set() for seat in self.humans}
-        self._unasked: set[int] = set()
+        self._saved: Step | None = None
+        self.muted: dict[int, set[str]] = {seat: set() for seat in self.humans}
+        self.unasked: set[int] = set()
 
     @property
     def game(self) -> Game:
@@ -77,9 +109,15 @@ class Sitting:
         return turn if turn in self.humans else SPECTATOR
 
     @property
+    def kept(self) -> bool:
+        """Whether the match can be gone on with later as it stands now."""
+        return self.keeper is not None and self.keeper.begun and not self.keeper.trouble
+
+    @property
     def unsaved(self) -> bool:
-        """Whether there is anything worth saving."""
-        return len(self.match.steps) > 1 and self.match.turn != OVER
+        """Whether something would be lost if everybody left now."""
+        worth = len(self.match.steps) > 1 and self.match.turn != OVER
+        return worth and not self.kept and self.match.steps[-1] is not self._saved
 
     def view(self, viewer: int | None = None) -> View:
         """What the viewer sees now; kept until something changes, because odds take time."""
@@ -117,7 +155,14 @@ class Sitting:
     def order(self, text: str) -> Step:
         """Carry out an order of the human to act."""
         self._people_act()
-        return self.match.order(self.match.turn, text)
+        step = self.match.order(self.match.turn, text)
+        self._keep()
+        return step
+
+    def _keep(self, by_people: bool = True) -> None:
+        """Write the match down; what programs do before any person has acted is not worth it."""
+        if self.keeper and (by_people or self.keeper.begun):
+            self.keeper.keep(self)
 
     def program_to_act(self) -> bool:
         """Whether a program must choose now, or the table answers for a person who need not be asked."""
@@ -125,7 +170,7 @@ class Sitting:
 
     def _let_pass(self) -> str:
         """The order that lets a reaction go by for a person who cannot or does not want to react."""
-        muted = self._muted.get(self.match.turn)
+        muted = self.muted.get(self.match.turn)
         return "" if muted is None else unasked(self.game, self.match.state, muted)
 
     def think(self) -> str:
@@ -133,7 +178,9 @@ class Sitting:
         if self.match.turn not in self._programs:
             return self._let_pass()
         self._hurry.hurried = False
-        return self._programs[self.match.turn].choose(self.game, self.match.state, self._luck)
+        # Its luck hangs on the order due and on nothing before, so that a match goes on as if never interrupted.
+        luck = Luck(derive(len(self.match.steps), self.dice))
+        return self._programs[self.match.turn].choose(self.game, self.match.state, luck)
 
     def hurry(self) -> None:
         """Whoever is thinking answers with the best found so far."""
@@ -150,13 +197,15 @@ class Sitting:
     def answer(self, text: str) -> Step:
         """Carry out what a program has chosen, or the table in the name of a person."""
         if self.match.turn in self.humans:
-            self._unasked.add(len(self.match.steps))
-        return self.match.order(self.match.turn, text)
+            self.unasked.add(len(self.match.steps))
+        step = self.match.order(self.match.turn, text)
+        self._keep(by_people=False)
+        return step
 
     def was_silent(self) -> bool:
         """Whether the table gave the last order for a person, and nothing came of it."""
         step = self.match.steps[-1]
-        return len(self.match.steps) - 1 in self._unasked and not step.faces and not step.events
+        return len(self.match.steps) - 1 in self.unasked and not step.faces and not step.events
 
     def mute(self) -> str:
         """The person to act wants to be left alone at moments such as this one; returns what they are called."""
@@ -164,20 +213,23 @@ class Sitting:
         window = self.game.window(self.match.state)
         if not window:
             raise Refused(Refusal.ILLEGAL, "this is a decision, and nobody can be spared it")
-        self._muted[self.match.turn].add(window)
+        self.muted[self.match.turn].add(window)
+        self._keep(by_people=False)
         return window
 
     def unmute(self) -> None:
         """All people here want to be asked again at every moment."""
-        for windows in self._muted.values():
+        for windows in self.muted.values():
             windows.clear()
+        self._keep(by_people=False)
 
     def take_back(self) -> int:
         """Take back the last human order and every answer to it, unless a die was thrown; returns how many."""
         count = self._orders_to_take_back()
         for _ in range(count):
             self.match.undo()
-        self._unasked = {number for number in self._unasked if number < len(self.match.steps)}
+        self.unasked = {number for number in self.unasked if number < len(self.match.steps)}
+        self._keep()
         return count
 
     def _orders_to_take_back(self) -> int:
@@ -189,7 +241,7 @@ class Sitting:
             count += 1
             if step.faces:
                 raise Refused(Refusal.ILLEGAL, "the dice have been thrown: the last order cannot be taken back")
-            if step.seat in self.humans and number not in self._unasked:
+            if step.seat in self.humans and number not in self.unasked:
                 return count
         raise Refused(Refusal.ILLEGAL, "there is no order to take back")
 
@@ -197,6 +249,14 @@ class Sitting:
         """The human to act, or the only human, gives up."""
         seat = self.humans[0] if len(self.humans) == 1 else self.match.turn
         self.match.resign(max(seat, 0))
+        self._keep()
+
+    def agree_draw(self) -> None:
+        """Everybody agrees on a draw; programs never do."""
+        if len(self.humans) < len(self.seats):
+            raise Refused(Refusal.ILLEGAL, "a program does not agree on draws")
+        self.match.agree_draw()
+        self._keep()
 
     def record(self) -> str:
         """The match as a record."""
@@ -205,15 +265,34 @@ class Sitting:
     def save(self, path: Path) -> None:
         """Write the record to a file."""
         save_record(path, self.record())
+        self._saved = self.match.steps[-1]
 
     def file_name(self) -> str:
         """A good name for the record."""
         seed = _SEED.search(self.dice)
         return f"{self.game.key}-{seed[1] if seed else 'game'}.rec"
 
+    def refuse_again(self) -> None:
+        """Say why there can be no new game instead of this one, if so."""
+        if self.keeper and self.keeper.whole:
+            raise Refused(Refusal.ILLEGAL, f"this match is a part of {self.keeper.whole}: leave it to go on there")
+
     def again(self) -> "Sitting":
         """A new game of the same kind with fresh dice."""
+        self.refuse_again()
         return open_sitting(self.game, self.match.setup, self.players, fresh_seed(), self.home)
+
+    def make_way(self, other: "Sitting") -> "Sitting":
+        """Get up from this table and sit down at another, which is kept as this one was."""
+        self.leave()
+        if self.keeper and not other.keeper:
+            other.keeper = self.keeper.fresh()
+        return other
+
+    def leave(self) -> None:
+        """Get up from the table."""
+        if self.keeper:
+            self.keeper.leave(self)
 
     def seen_from_above(self) -> bool:
         """Whether the home seat's pieces began in the upper half, so that the board should be turned."""
@@ -227,46 +306,3 @@ class Sitting:
 def open_sitting(game: Game, setup: Setup, players: tuple[str, ...], seed: int, home: int = 0) -> Sitting:
     """A new match whose dice follow from a seed."""
     return Sitting(Match(game, setup, SeededTower(seed)), players, f"seed {seed}", home)
-
-
-def resume(path: Path, game: Game) -> Sitting:
-    """The match of a record, ready to go on where it stopped, with the dice that its seed would have thrown."""
-    return resume_text(read_text(path), game)
-
-
-def resume_text(text: str, game: Game) -> Sitting:
-    """The match that the text of a record holds, ready to go on."""
-    record = parse(text)
-    match = replay(record, game)
-    players = tuple(record.seats.get(name, HUMAN) for name in match.seats)
-    known = tuple(name if name == HUMAN or _is_program(name) else HUMAN for name in players)
-    home = known.index(HUMAN) if HUMAN in known else 0
-    tower = _tower_after(record, match)
-    if tower:
-        match.tower = tower
-        return Sitting(match, known, record.dice, home)
-    seed = fresh_seed()
-    match.tower = SeededTower(seed)
-    before = f"{record.dice}; " if record.dice else ""
-    return Sitting(match, known, f"{before}seed {seed} from order {len(match.steps)}", home)
-
-
-def _is_program(name: str) -> bool:
-    try:
-        player(name)
-    except PawnstormError:
-        return False
-    return True
-
-
-def _tower_after(record: Record, match: Match) -> SeededTower | None:
-    """The tower of the record's seed after all dice of the record; None if its dice came from elsewhere."""
-    seed = _SEED.fullmatch(record.dice)
-    if not seed:
-        return None
-    tower = SeededTower(int(seed[1]))
-    for step in match.steps:
-        for pool, faces in zip(step.pools, step.faces, strict=True):
-            if tower.roll(pool) != list(faces):
-                return None
-    return tower

@@ -11,7 +11,8 @@ Screen { layout: vertical; }
 #seats-aside { display: none; height: auto; }
 .crowded #seats { display: none; }
 .crowded #seats-aside { display: block; }
-#card { height: auto; min-height: 4; max-height: 90%; background: $boost; padding: 0 1; }
+#card-room { height: auto; max-height: 65%; background: $boost; scrollbar-size-vertical: 1; }
+#card { height: auto; min-height: 4; padding: 0 1; }
 #history { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
 #log { height: auto; }
 #order { height: 1; border: none; background: $surface; }

@@ -7,8 +7,11 @@ from pawnstorm.core.errors import PawnstormError
 
 WORDS = {
     "help": "show this help",
+    "howto": "how to play, in a few sentences",
+    "rules": "read the rules; 'rules WORD' only those that speak of it",
+    "piece": "'piece e2': what stands there, what it can do, and its rules",
     "moves": "list the orders you may give; 'moves e2' only those of a place",
-    "odds": "'odds ORDER': the exact chances of an order before the dice",
+    "odds": "'odds ORDER': the exact chances of an order; 'odds' alone lists the orders with dice",
     "hint": "what the computer would do in your place, and your chance to win",
     "undo": "take back your last order, up to the last die",
     "save": "'save FILE': write the record of the match",

@@ -1,0 +1,158 @@
+"""Keys that come faster than the screen changes: nothing crashes, nothing is lost, and a paste is typed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rich.text import Text
+from textual import events
+from textual.pilot import Pilot
+from textual.screen import ModalScreen
+
+from pawnstorm.cli.play import dialogs
+from pawnstorm.cli.play.app import PlayApp
+from pawnstorm.core.dice import Die
+
+from .tables import arrive, drive, orders, settle, sit, type_line
+
+THROW = dialogs.Throw([(Die(6, 0, "attack"), 3)], ("White", "Black"), Text("nothing"))
+BOXES: tuple[Callable[[], ModalScreen[Any]], ...] = (
+    lambda: dialogs.Told("Help", "text"),
+    lambda: dialogs.Curtain("Next player", "White, please take the keyboard."),
+    lambda: dialogs.Dice("Dice", THROW, tumbling=False),
+    lambda: dialogs.Dice("Dice", THROW, tumbling=True),
+    lambda: dialogs.Ask("Sure", "really?", "Enter yes"),
+    lambda: dialogs.Choose("Which?", [Text("one"), Text("two")]),
+    lambda: dialogs.AskText("File", "name"),
+)
+
+
+def burst(app: PlayApp, text: str) -> None:
+    """Keys as a terminal brings them: all at once, none waiting for the one before."""
+    names = {"\n": "enter", " ": "space", "\x1b": "escape"}
+    for letter in text:
+        app.post_message(events.Key(names.get(letter, letter), "\r" if letter == "\n" else letter))
+
+
+@pytest.mark.parametrize("keys", ["\n\n\n", "xxx", "\x1b\x1b\x1b"])
+def test_any_number_of_keys_closes_a_box_once(keys: str) -> None:
+    """The match goes on, whatever is pressed on a box and however often."""
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        await type_line(app, pilot, "e2e4")
+        for make in BOXES:
+            app.push_screen(make())
+            await pilot.pause()
+            burst(app, keys)
+            await pilot.pause()
+            while len(app.screen_stack) > 1:
+                await pilot.press("escape")
+            await settle(app, pilot)
+            app.line.value = ""
+            app.board.focus()
+        assert app.is_running
+        await type_line(app, pilot, "d7d5")
+
+    assert orders(drive(script, sit())) == ["e2-e4", "d7-d5"]
+
+
+def test_two_keys_on_the_dice_of_a_fight_close_them_once() -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        for line in ("e2e4", "d7d5", "e4d5"):
+            await type_line(app, pilot, line)
+        await pilot.press("enter")
+        await settle(app, pilot)
+        assert isinstance(app.screen, dialogs.Dice)
+        burst(app, "\n\n")
+        await pilot.pause()
+        await settle(app, pilot)
+        assert len(app.screen_stack) == 1
+
+    assert orders(drive(script, sit())) == ["e2-e4", "d7-d5", "e4xd5"]
+
+
+def test_a_line_typed_at_once_keeps_its_blanks() -> None:
+    """The first letter moves the focus to the order line before the second is looked at."""
+    asked: list[str] = []
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        app.show_odds = asked.append  # type: ignore[method-assign, assignment]
+        for line in ("e2e4\n", "d7d5\n"):
+            burst(app, line)
+            await pilot.pause()
+            await settle(app, pilot)
+        burst(app, "odds e4xd5")
+        await pilot.pause()
+        assert app.line.value == "odds e4xd5"
+        burst(app, "\n")
+        await pilot.pause()
+        await settle(app, pilot)
+
+    app = drive(script, sit())
+    assert orders(app) == ["e2-e4", "d7-d5"]
+    assert asked == ["e4xd5"]
+
+
+def test_whole_lines_typed_at_once_are_done_one_after_the_other() -> None:
+    """Each waits until the table has done the one before; what is not handed in yet stays in the line."""
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        burst(app, "e2e4\nd7d5\na2")
+        await arrive(app, pilot, 2)
+        assert app.line.value == "a2"
+        burst(app, "a3\n")
+        await arrive(app, pilot, 3)
+
+    assert orders(drive(script, sit())) == ["e2-e4", "d7-d5", "a2-a3"]
+
+
+def test_escape_forgets_lines_that_wait() -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        with app.at_work():
+            burst(app, "e2e4\n")
+            await pilot.pause()
+            await pilot.press("escape")
+        await type_line(app, pilot, "d2d4")
+
+    assert orders(drive(script, sit())) == ["d2-d4"]
+
+
+@pytest.mark.parametrize("pasted", ["e2-e4", "  e2-e4  ", "\n\ne2-e4\nd7-d5\n"])
+def test_a_paste_is_typed_into_the_order_line(pasted: str) -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        app.post_message(events.Paste(pasted))
+        await pilot.pause()
+        assert app.line.value == "e2-e4"
+        await pilot.press("enter")
+        await settle(app, pilot)
+        app.post_message(events.Paste("d7"))
+        app.post_message(events.Paste("-d5"))
+        await pilot.pause()
+        await pilot.press("enter")
+        await settle(app, pilot)
+
+    assert orders(drive(script, sit())) == ["e2-e4", "d7-d5"]
+
+
+def test_an_empty_paste_and_a_paste_over_a_box_change_nothing() -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        app.post_message(events.Paste("\n \n"))
+        await pilot.press("f1")
+        await settle(app, pilot)
+        app.post_message(events.Paste("e2-e4"))
+        await pilot.pause()
+        assert app.line.value == ""
+        await pilot.press("x")
+        await settle(app, pilot)
+
+    assert orders(drive(script, sit())) == []
+
+
+def test_a_blank_alone_still_picks_the_piece_under_the_cursor() -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        app.board.point("e2")
+        burst(app, " ")
+        await pilot.pause()
+        assert app.picker.selected == "e2"
+
+    drive(script, sit())
