@@ -278,9 +278,9 @@ class Sitting:
             raise Refused(Refusal.ILLEGAL, f"this match is a part of {self.keeper.whole}: leave it to go on there")
 
     def again(self) -> "Sitting":
-        """A new game of the same kind with fresh dice."""
+        """A new game of the same kind, with fresh dice and by the present rules."""
         self.refuse_again()
-        return open_sitting(self.game, self.match.setup, self.players, fresh_seed(), self.home)
+        return open_sitting(self.game, self.game.renewed(self.match.setup), self.players, fresh_seed(), self.home)
 
     def make_way(self, other: "Sitting") -> "Sitting":
         """Get up from this table and sit down at another, which is kept as this one was."""
