@@ -8,9 +8,9 @@ import re
 from typing import Final
 
 from pawnstorm.core.errors import Refusal, Refused
-from pawnstorm.games.ch35s.pieces import UPGRADES
+from pawnstorm.games.ch35s.pieces import STARTERS_OF, UPGRADES
 from pawnstorm.games.ch35s.rules import refusals
-from pawnstorm.games.ch35s.rules.army import STARTERS_OF, sheet_of
+from pawnstorm.games.ch35s.rules.army import sheet_of
 from pawnstorm.games.ch35s.rules.refusals import Ask, expected
 from pawnstorm.games.ch35s.state import (
     ADD,
@@ -42,6 +42,7 @@ from pawnstorm.games.ch35s.state import (
     Position,
     actor_of,
     acts_of,
+    choice,
     damage_of,
     number_of,
     pack,
@@ -263,10 +264,10 @@ def _word_move(position: Position, order: str) -> int:
     verb, _, name = order.partition(" ")
     for sheet in position.laws.book.own:
         if verb == "list" and name == sheet.key:
-            return int(pack(CHOOSE, 0, 0, 0, sheet.number))
+            return int(choice(CHOOSE, sheet.number))
         for number, starter in enumerate(sheet.starters):
             if verb == "take" and name == starter.name:
-                return int(pack(TAKE, 0, 0, 0, sheet.number * STARTERS_OF + number))
+                return int(choice(TAKE, sheet.number * STARTERS_OF + number))
     return _model_choice(position, order)
 
 
@@ -283,9 +284,9 @@ def _model_choice(position: Position, order: str) -> int:
         known = ", ".join(model.name for model in sheet.models)
         raise _refuse(f"{sheet.title} has no model '{name}', only {known} (CH-08)")
     if not gift:
-        return int(pack(ADD, 0, 0, 0, place))
+        return int(choice(ADD, place))
     for index, upgrade in enumerate(sheet.models[place].upgrades):
         if upgrade.name.lower() == gift[2]:
-            return int(pack(GIVE, 0, 0, 0, place * UPGRADES + index))
+            return int(choice(GIVE, place * UPGRADES + index))
     known = ", ".join(upgrade.name for upgrade in sheet.models[place].upgrades)
     raise _refuse(f"a {sheet.models[place].name} cannot have '{gift[2]}', only {known} (CH-09)")

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.games.ch35s.pieces import EXTRA, FIELD
-from pawnstorm.games.ch35s.rules.board import DISTANCE
+from pawnstorm.games.ch35s.rules.board import distance
 from pawnstorm.games.ch35s.state import (
     ATTACK,
     DOWN,
@@ -17,9 +17,9 @@ from pawnstorm.games.ch35s.state import (
     SHOOT,
     TAKEN,
     UNITS,
-    ZONE,
     Position,
     damage_of,
+    enemy_of,
     pack,
     side_of,
     where,
@@ -34,26 +34,21 @@ _SIXES: Final = 4
 
 def find_targets(position: Position, unit: i64, moves: Moves) -> None:
     """CH-36, CH-A13, CH-A14: every enemy model within Range, equal ones once."""
-    units = position.units
-    first = UNITS if unit < UNITS else 0
-    reach = position.forces.range[position.kind_of(unit)]
-    row = (units[unit] & ZONE) << 5
-    order = pack(SHOOT, unit)
+    units, enemies = position.units, enemy_of(unit)
+    here, reach = where(units[unit]), position.forces.range[position.kind_of(unit)]
     enemy: i64
-    for enemy in range(first, position.end_of(1 if unit < UNITS else 0)):
-        if DISTANCE[row | units[enemy] & ZONE] <= reach and not position.is_twin(enemy):
-            moves.add(order | enemy << 13)
+    for enemy in range(enemies * UNITS, position.end_of(enemies)):
+        if distance(here, where(units[enemy])) <= reach and not position.is_twin(enemy):
+            moves.add(pack(SHOOT, unit, enemy))
 
 
 def has_target(position: Position, unit: i64) -> bool:
     """CH-36: whether anybody is within Range."""
-    units = position.units
-    first = UNITS if unit < UNITS else 0
-    reach = position.forces.range[position.kind_of(unit)]
-    row = (units[unit] & ZONE) << 5
+    units, enemies = position.units, enemy_of(unit)
+    here, reach = where(units[unit]), position.forces.range[position.kind_of(unit)]
     enemy: i64
-    for enemy in range(first, position.end_of(1 if unit < UNITS else 0)):
-        if DISTANCE[row | units[enemy] & ZONE] <= reach:
+    for enemy in range(enemies * UNITS, position.end_of(enemies)):
+        if distance(here, where(units[enemy])) <= reach:
             return True
     return False
 

@@ -5,7 +5,11 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from pawnstorm.games.ch35s.state import ZONES
+from pawnstorm.games.ch35s.state import (
+    AFTER_ZONES,
+    FIRST_ZONE,
+    ZONES,
+)
 from pawnstorm.kit.bits import bit
 
 WIDTH: Final = 4
@@ -66,4 +70,4 @@ def path(zone: i64, target: i64, stops: i64) -> list[int]:
 
 def zones_of(mask: i64) -> list[int]:
     """The zones of a mask, in order."""
-    return [zone for zone in range(1, ZONES + 1) if mask >> zone & 1]
+    return [zone for zone in range(FIRST_ZONE, AFTER_ZONES) if mask >> zone & 1]

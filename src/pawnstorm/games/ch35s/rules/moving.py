@@ -8,6 +8,8 @@ from pawnstorm.games.ch35s.rules.attacking import find_targets, has_target
 from pawnstorm.games.ch35s.rules.board import beside, reach
 from pawnstorm.games.ch35s.rules.rounds import settle
 from pawnstorm.games.ch35s.state import (
+    AFTER_ZONES,
+    FIRST_ZONE,
     FREE_STRIKE,
     GO,
     HALT,
@@ -15,9 +17,8 @@ from pawnstorm.games.ch35s.state import (
     PLACES,
     STEP,
     STRIDE,
-    UNITS,
-    ZONES,
     Position,
+    enemy_of,
     pack,
     where,
 )
@@ -29,7 +30,7 @@ def zones_with(position: Position, side: i64) -> i64:
     crowd, first = position.crowd, side * PLACES
     found: i64 = 0
     zone: i64
-    for zone in range(1, ZONES + 1):
+    for zone in range(FIRST_ZONE, AFTER_ZONES):
         if crowd[first + zone]:
             found |= bit(zone)
     return found
@@ -49,7 +50,7 @@ def find_moves(position: Position, unit: i64, kind: i64, stops: i64, moves: Move
     zones = reach(where(position.units[unit]), steps, stops)
     order = pack(what, unit)
     zone: i64
-    for zone in range(1, ZONES + 1):
+    for zone in range(FIRST_ZONE, AFTER_ZONES):
         if zones >> zone & 1:
             moves.add(order | zone << 20)
 
@@ -89,7 +90,7 @@ def step(position: Position, zone: i64) -> None:
     _enter(position, unit, zone)
     position.steps -= 1
     position.struck = 0
-    if position.number_in(0 if unit >= UNITS else 1, zone):
+    if position.number_in(enemy_of(unit), zone):
         position.steps = 0
     pause(position)
 
@@ -110,7 +111,7 @@ def find_strides(position: Position, moves: Moves) -> None:
     if position.steps:
         zones = beside(bit(where(position.units[unit])))
         zone: i64
-        for zone in range(1, ZONES + 1):
+        for zone in range(FIRST_ZONE, AFTER_ZONES):
             if zones >> zone & 1:
                 moves.add(pack(STEP, unit, 0, zone))
     moves.add(pack(HALT))
