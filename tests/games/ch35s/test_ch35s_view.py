@@ -46,6 +46,14 @@ def test_tracks_and_scores() -> None:
     assert (gauges["taken-0"], gauges["taken-1"]) == ((0, 0), (4, 0))
 
 
+@pytest.mark.rule("CH-44", "CH-A20", "CH-A21")
+def test_points_on_the_field_are_those_of_the_models_in_zones() -> None:
+    upgrades = {"HU": "Reinforcement", "tr": "Extra Attack"}
+    state = place({1: "HU", 16: "HU+2tr"}, upgrades=upgrades, reserve={"White": "HU"}, lost={"Black": "BW"})
+    gauges = {gauge.id: gauge.value for gauge in GAME.view(state, -1).gauges}
+    assert (gauges["field-0"], gauges["field-1"]) == (2 * 3, 2 * 3)
+
+
 @pytest.mark.rule("CH-09", "CH-11")
 def test_a_model_shows_its_numbers_damage_and_upgrades() -> None:
     state = place(

@@ -65,13 +65,13 @@ def score_objectives(position: Position) -> None:
 
 def score_taken(position: Position) -> None:
     """CH-29, CH-A18: two points for whoever took out more in this round."""
-    white, black = position.tally[TAKEN + WHITE], position.tally[TAKEN + BLACK]
+    white, black = position.tally[TAKEN], position.tally[TAKEN + BLACK]
     winner = leader(white, black)
     if position.journal is not None:
         position.journal.note("taken scored", (winner, white, black))
     if winner != NOBODY:
         position.tally[POINTS + winner] += BLOODIEST
-    position.tally[TAKEN + WHITE] = position.tally[TAKEN + BLACK] = 0
+    position.tally[TAKEN] = position.tally[TAKEN + BLACK] = 0
 
 
 def on_field(position: Position, side: i64) -> i64:
@@ -86,7 +86,7 @@ def on_field(position: Position, side: i64) -> i64:
 
 def decide(position: Position) -> None:
     """CH-43, CH-44, CH-A23: victory points, then points on the field, then a draw."""
-    by_points = leader(position.tally[POINTS + WHITE], position.tally[POINTS + BLACK])
+    by_points = leader(position.tally[POINTS], position.tally[POINTS + BLACK])
     by_field = leader(on_field(position, WHITE), on_field(position, BLACK))
     if by_points != NOBODY:
         position.finish(bit(by_points), BY_POINTS)
