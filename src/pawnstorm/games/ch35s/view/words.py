@@ -138,7 +138,7 @@ def _chosen_text(book: Book, numbers: tuple[int, ...]) -> str:
     if what == TAKE:
         return f"{SIDES[side]} takes the army {book.own[number // STARTERS_OF].starters[number % STARTERS_OF].name}."
     if what == CHOOSE:
-        return f"{SIDES[side]} chooses {book.own[number].title}."
+        return f"{SIDES[side]} chooses {book.own[number].title.removesuffix('.')}."
     if what == ADD:
         return f"{SIDES[side]} adds {book.sheets[sheet].models[number].name}."
     if what == GIVE:
