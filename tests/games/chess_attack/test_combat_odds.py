@@ -40,10 +40,12 @@ TABLE = {
 }
 
 
-def place(pieces: dict[str, str], options: dict[str, str] | None = None, turn: str = "White") -> State:
+def place(
+    pieces: dict[str, str], options: dict[str, str] | None = None, turn: str = "White", **facts: str | dict[str, str]
+) -> State:
     """A position with these pieces by square."""
     rows = tuple(tuple(pieces.get(f"{column}{row}", ".") for column in "abcdefgh") for row in range(8, 0, -1))
-    return GAME.place(Sketch(rows, {"turn": turn}), GAME.agree(Setup(options or {})))
+    return GAME.place(Sketch(rows, {"turn": turn, **facts}), GAME.agree(Setup(options or {})))
 
 
 def pawn_fight(lead: int, attacker: str = "P", target: str = "p") -> State:
