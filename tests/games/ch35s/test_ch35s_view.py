@@ -108,6 +108,15 @@ def test_abilities_ask_for_the_model_before_the_zone() -> None:
     ]
 
 
+@pytest.mark.rule("CH-52", "CH-A9", "CH-A36")
+@pytest.mark.parametrize(("cap", "sent"), [("none", 0), ("2", 15)])
+def test_sending_a_twin_is_a_choice_of_its_own_only_where_actions_are_counted(cap: str, sent: int) -> None:
+    state = place({1: "3HE"}, {"model_action_cap": cap}, upgrades={"HE": "Teleportation"})
+    orders = [GAME.write(state, move) for move in state.legal()]
+    assert sum(order.startswith("HE1 teleports to") for order in orders) == 15
+    assert sum(order.startswith("HE1 teleports HE1 to") for order in orders) == sent
+
+
 def _drafting(*orders: str) -> Match:
     match = Match(GAME, Setup(), LoadedTower([6, 6, 6, 6, 6, 1, 1]))
     for order in orders:

@@ -108,7 +108,7 @@ def _find_bombs(position: Position, unit: i64, moves: Moves) -> None:
     zone: i64
     for zone in range(FIRST_ZONE, AFTER_ZONES):
         if distance(here, zone) <= reach and position.number_in(enemy_of(unit), zone):
-            moves.add(pack(BOMBS, unit, 0, zone))
+            moves.add(pack(BOMBS, unit, zone=zone))
 
 
 def _find_commands(position: Position, unit: i64, moves: Moves) -> None:
@@ -138,7 +138,7 @@ def find_drops(position: Position, moves: Moves) -> None:
     for unit in range(side * UNITS, position.end_of(side)):
         if where(position.units[unit]) == RESERVE and not position.is_twin(unit):
             for zone in range(FIRST_ZONE, AFTER_ZONES):
-                moves.add(pack(DROPS, unit, 0, zone))
+                moves.add(pack(DROPS, unit, zone=zone))
 
 
 def may_drop(position: Position, unit: i64) -> bool:

@@ -113,5 +113,5 @@ def find_strides(position: Position, moves: Moves) -> None:
         zone: i64
         for zone in range(FIRST_ZONE, AFTER_ZONES):
             if zones >> zone & 1:
-                moves.add(pack(STEP, unit, 0, zone))
+                moves.add(pack(STEP, unit, zone=zone))
     moves.add(pack(HALT))

@@ -112,8 +112,8 @@ def find_places(position: Position, moves: Moves) -> None:
     unit: i64
     for unit in range(position.side * UNITS, position.end_of(position.side)):
         if where(position.units[unit]) == HAND and not position.is_twin(unit):
-            moves.add(pack(PUT, unit, 0, home))
-            moves.add(pack(PUT, unit, 0, home + 1))
+            moves.add(pack(PUT, unit, zone=home))
+            moves.add(pack(PUT, unit, zone=home + 1))
             if position.forces.abilities[position.kind_of(unit)] & REINFORCE:
                 moves.add(pack(KEEP, unit))
     moves.add(pack(AUTO))
