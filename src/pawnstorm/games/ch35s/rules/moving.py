@@ -43,16 +43,24 @@ def strides(position: Position, kind: i64) -> bool:
 
 def find_moves(position: Position, unit: i64, kind: i64, stops: i64, moves: Moves) -> None:
     """CH-32, CH-X4: every zone where a move may end; by which way it is reached makes no difference."""
-    steps: i64 = position.forces.move[kind]
-    what: i64 = GO
+    here = where(position.units[unit])
     if strides(position, kind):
-        steps, what = 1, STEP
-    zones = reach(where(position.units[unit]), steps, stops)
-    order = pack(what, unit)
+        _find_steps(unit, here, moves)
+        return
+    zones = reach(here, position.forces.move[kind], stops)
     zone: i64
     for zone in range(FIRST_ZONE, AFTER_ZONES):
         if zones >> zone & 1:
-            moves.add(order | zone << 20)
+            moves.add(pack(GO, unit, zone=zone))
+
+
+def _find_steps(unit: i64, here: i64, moves: Moves) -> None:
+    """CH-33, CH-A37: every zone next door."""
+    zones = beside(bit(here))
+    zone: i64
+    for zone in range(FIRST_ZONE, AFTER_ZONES):
+        if zones >> zone & 1:
+            moves.add(pack(STEP, unit, zone=zone))
 
 
 def go(position: Position, unit: i64, zone: i64) -> None:
@@ -109,9 +117,5 @@ def find_strides(position: Position, moves: Moves) -> None:
     if not position.struck:
         find_targets(position, unit, moves)
     if position.steps:
-        zones = beside(bit(where(position.units[unit])))
-        zone: i64
-        for zone in range(FIRST_ZONE, AFTER_ZONES):
-            if zones >> zone & 1:
-                moves.add(pack(STEP, unit, zone=zone))
+        _find_steps(unit, where(position.units[unit]), moves)
     moves.add(pack(HALT))
