@@ -39,6 +39,7 @@ from pawnstorm.games.ch35s.state import (
     acts_of,
     number_of,
     place_of,
+    side_of,
     what_of,
     where,
 )
@@ -96,7 +97,7 @@ def find_named(position: Position, side: i64, name: Name) -> list[int]:
 
 def called(position: Position, unit: int) -> str:
     """The name of a model's type."""
-    return position.forces.sheets[0 if unit < UNITS else 1].models[place_of(position.units[unit])].name
+    return position.forces.sheets[side_of(unit)].models[place_of(position.units[unit])].name
 
 
 def why_not(position: Position, ask: Ask) -> str:
@@ -169,11 +170,10 @@ def _why_no_move(position: Position, unit: int, zone: int) -> str:
     here, kind = where(position.units[unit]), position.kind_of(unit)
     if position.phase == STRIDE and not position.steps:
         return "its move is over: it has gone as far as it may (CH-34)"
-    steps = 1 if strides(position, kind) else position.forces.move[kind]
-    if distance(here, zone) > steps:
-        if steps == 1:
-            return f"zone {zone} is not next to zone {here}; this model moves step by step (CH-A37)"
-        return f"zone {zone} is {_apart(here, zone)}, and its Move is {steps} (CH-32)"
+    if strides(position, kind) and distance(here, zone) != 1:
+        return f"zone {zone} is not next to zone {here}; this model moves step by step (CH-A37)"
+    if distance(here, zone) > position.forces.move[kind]:
+        return f"zone {zone} is {_apart(here, zone)}, and its Move is {position.forces.move[kind]} (CH-32)"
     if zones_with(position, 1 - position.side):
         return f"enemies in the way stop the move before zone {zone} (CH-34)"
     return f"it cannot move to zone {zone} (CH-32)"
