@@ -1,0 +1,318 @@
+"""The tests of a game in one process that collects them once; every run is a fork of it.
+
+A mutant is *warm* if nothing runs its line before the tests do: its function gets other code in a fork. It is *cold* if
+the line ran while modules were imported, as for a table made once: then a fork of a process that has imported nothing
+yet imports the broken module and runs every test.
+"""
+
+import ast
+import builtins
+import contextlib
+import gc
+import importlib
+import importlib.machinery
+import os
+import pkgutil
+import resource
+import signal
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from mutants.forks import Died, in_forks
+from mutants.population import WATCH, Module, Mutant, watched
+
+Line = tuple[str, int]
+
+_UNCOLLECTED = "the tests cannot be collected; run pytest to see why"
+_MEMORY = 2 << 30
+_LEAST_SECONDS = 3.0
+_TIMES_SLOWER = 4
+"""Processor time, not time on the wall: a busy machine must not make a mutant look endless."""
+
+
+class BadTests(Exception):
+    """The tests do not hold although nothing is broken."""
+
+
+@dataclass(frozen=True)
+class Tests:
+    """Which tests belong to a game: what pytest gets, and whose scenarios count."""
+
+    source: Path
+    paths: tuple[str, ...]
+    game: str
+
+    def wanted(self, item: pytest.Item) -> bool:
+        """Whether a collected test is one of this game's own; other games' scenarios are in the same module."""
+        if Path(item.path).name != "test_scenarios.py":
+            return True
+        scenario = getattr(getattr(item, "callspec", None), "params", {}).get("scenario")
+        return scenario is not None and scenario.game.key.replace("-", "_") == self.game
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a mutant: who caught it, or why nobody did."""
+
+    caught_by: str
+    run: bool = True
+
+
+@dataclass
+class Findings:
+    """What a session found: verdicts, the mutants left to cold runs, and how long each test takes."""
+
+    verdicts: dict[int, Verdict] = field(default_factory=dict)
+    cold: list[int] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+    import_seconds: float = 0.0
+    trouble: str = ""
+
+
+def judge(tests: Tests, mutants: Sequence[Mutant], workers: int, done: "Progress") -> dict[int, Verdict]:
+    """The verdict on every mutant, by its place in the sequence."""
+    [(_, imported)] = in_forks([0], lambda _: _lines_of_imports(tests, _modules(mutants)), 1)
+    if isinstance(imported, Died):
+        raise BadTests(f"the import of {tests.game} was ended by {imported.signal}")
+    [(_, findings)] = in_forks([0], lambda _: _warm_session(tests, mutants, imported, workers, done), 1)
+    if isinstance(findings, Died):
+        raise BadTests(f"the tests were ended by {findings.signal}")
+    if findings.trouble:
+        raise BadTests(findings.trouble)
+    verdicts = dict(findings.verdicts)
+    done.count = len(verdicts)
+    for index, result in in_forks(findings.cold, lambda index: _cold_run(tests, mutants[index], findings), workers):
+        verdicts[index] = Verdict(result.signal) if isinstance(result, Died) else Verdict(result)
+        done.step()
+    return verdicts
+
+
+class Progress:
+    """A line on a terminal that counts the mutants."""
+
+    def __init__(self, words: str, total: int) -> None:
+        self.words, self.total, self.count = words, total, 0
+
+    def step(self) -> None:
+        """One more is done."""
+        self.count += 1
+        if sys.stderr.isatty():
+            end = "\n" if self.count == self.total else ""
+            print(f"\r{self.words}: {self.count} of {self.total}", end=end, file=sys.stderr, flush=True)
+
+
+def _warm_session(
+    tests: Tests, mutants: Sequence[Mutant], imported: set[Line], workers: int, done: Progress
+) -> Findings:
+    session = _Warm(tests, mutants, imported, workers, done)
+    if _pytest(tests, session) and not session.findings.trouble:
+        session.findings.trouble = _UNCOLLECTED
+    return session.findings
+
+
+def _lines_of_imports(tests: Tests, modules: Sequence[Module]) -> set[Line]:
+    """The lines of rules that run while the game is imported and loaded."""
+    lines = _watch_lines()
+    _import_instead({str(module.path): watched(module) for module in modules})
+    sys.path.insert(0, str(tests.source))
+    package = importlib.import_module(f"pawnstorm.games.{tests.game}")
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        importlib.import_module(found.name)
+    shelf = sys.modules["pawnstorm.games"]
+    if hasattr(shelf, "load"):
+        shelf.load(tests.game.replace("_", "-"))
+    return set(lines)
+
+
+def _modules(mutants: Sequence[Mutant]) -> list[Module]:
+    return list({mutant.module.path: mutant.module for mutant in mutants}.values())
+
+
+def _watch_lines() -> set[Line]:
+    """The lines that watched modules run from now on."""
+    lines: set[Line] = set()
+    setattr(builtins, WATCH, lambda file, line: lines.add((file, line)))
+    return lines
+
+
+def _import_instead(trees: dict[str, ast.Module]) -> None:
+    """Let imports of these files read other trees."""
+    codes = {path: compile(tree, path, "exec") for path, tree in trees.items()}
+    ordinary = importlib.machinery.SourceFileLoader.get_code
+
+    def get_code(loader: Any, fullname: str) -> CodeType | None:
+        return codes.get(loader.path) or ordinary(loader, fullname)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
+
+
+def _pytest(tests: Tests, plugin: object) -> int:
+    sys.path.insert(0, str(tests.source))
+    os.environ["PAWNSTORM_EXPECT"] = "plain"
+    # Explaining a failure takes longer than finding it, so nothing is explained.
+    arguments = ["-q", "-s", "--assert=plain", "--tb=native", "--no-header", "--no-summary", "-p", "no:cacheprovider"]
+    with _silence():
+        return int(pytest.main([*arguments, *tests.paths], plugins=[plugin]))
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    """Nothing written to standard output: pytest tells its own story there. Errors stay audible."""
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+
+
+class _Plugin:
+    """What warm and cold runs share: the game's own tests, and no search for smaller failing examples."""
+
+    def __init__(self, tests: Tests) -> None:
+        self.tests = tests
+
+    def pytest_sessionstart(self) -> None:
+        hypothesis = sys.modules.get("hypothesis")
+        if hypothesis is not None:
+            phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+            hypothesis.settings.register_profile("mutants", hypothesis.settings.default, phases=phases)
+            hypothesis.settings.load_profile("mutants")
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if self.tests.wanted(item)]
+
+
+class _Warm(_Plugin):
+    def __init__(
+        self, tests: Tests, mutants: Sequence[Mutant], imported: set[Line], workers: int, done: Progress
+    ) -> None:
+        super().__init__(tests)
+        self.mutants, self.imported, self.workers, self.done = mutants, imported, workers, done
+        self.modules = _modules(mutants)
+        self.watched = {module.path.name: compile(watched(module), str(module.path), "exec") for module in self.modules}
+        self.findings = Findings()
+
+    def pytest_collection_finish(self) -> None:
+        self.findings.import_seconds = time.process_time()
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed or not session.items:
+            self.findings.trouble = _UNCOLLECTED
+            return True
+        self.functions = _functions([str(module.path) for module in self.modules])
+        # Forks share what the collector of garbage does not touch.
+        gc.freeze()
+        covering = self._baseline(session.items)
+        if not self.findings.trouble:
+            self._break_rules(covering)
+        return True
+
+    def _baseline(self, items: list[pytest.Item]) -> dict[Line, list[pytest.Item]]:
+        """Every test once, in a fork of its own, so that none runs on what another left in a table."""
+        covering: dict[Line, list[pytest.Item]] = defaultdict(list)
+        for item, result in in_forks(items, self._trace, self.workers):
+            if isinstance(result, Died) or result[0]:
+                self.findings.trouble = f"{item.nodeid} fails although nothing is broken"
+                return {}
+            self.findings.seconds[item.nodeid] = result[1]
+            for line in result[2]:
+                covering[line].append(item)
+        return covering
+
+    def _trace(self, item: pytest.Item) -> tuple[bool, float, set[Line]]:
+        lines = _watch_lines()
+        for file, code in self.watched.items():
+            self._recode(file, code)
+        began = time.process_time()
+        failed = _fails(item, None)
+        return failed, time.process_time() - began, lines
+
+    def _recode(self, file: str, changed: CodeType) -> None:
+        """Give the functions of a module that are alive the code of a changed module."""
+        for code in _codes(changed):
+            for function in self.functions.get((file, code.co_firstlineno, code.co_qualname), ()):
+                function.__code__ = code
+
+    def _break_rules(self, covering: dict[Line, list[pytest.Item]]) -> None:
+        warm: list[tuple[int, list[pytest.Item]]] = []
+        for index, mutant in enumerate(self.mutants):
+            items = covering.get((mutant.file, mutant.statement), [])
+            if (mutant.file, mutant.statement) in self.imported:
+                self.findings.cold.append(index)
+            elif items:
+                warm.append((index, sorted(items, key=lambda item: self.findings.seconds[item.nodeid])))
+            else:
+                self.findings.verdicts[index] = Verdict("", run=False)
+                self.done.step()
+        for (index, _), result in in_forks(warm, lambda job: self._try(*job), self.workers):
+            self.findings.verdicts[index] = Verdict(result.signal if isinstance(result, Died) else result)
+            self.done.step()
+
+    def _try(self, index: int, items: list[pytest.Item]) -> str:
+        mutant = self.mutants[index]
+        self._recode(mutant.file, compile(mutant.broken(), str(mutant.module.path), "exec"))
+        return _first_failure(items, self.findings.seconds)
+
+
+class _Cold(_Plugin):
+    def __init__(self, tests: Tests, seconds: dict[str, float]) -> None:
+        super().__init__(tests)
+        self.seconds = seconds
+        self.failed = "the import"
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if not session.testsfailed:
+            items = [item for item in session.items if item.nodeid in self.seconds]
+            items.sort(key=lambda item: self.seconds[item.nodeid])
+            self.failed = _first_failure(items, self.seconds)
+        return True
+
+
+def _cold_run(tests: Tests, mutant: Mutant, findings: Findings) -> str:
+    _import_instead({str(mutant.module.path): mutant.broken()})
+    signal.setitimer(signal.ITIMER_PROF, _LEAST_SECONDS + _TIMES_SLOWER * findings.import_seconds)
+    cold = _Cold(tests, findings.seconds)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    _pytest(tests, cold)
+    return cold.failed
+
+
+def _functions(paths: Sequence[str]) -> dict[tuple[str, int, str], list[FunctionType]]:
+    """The functions of these files that are alive, by file, first line and name."""
+    found: dict[tuple[str, int, str], list[FunctionType]] = defaultdict(list)
+    for thing in gc.get_objects():
+        if type(thing) is FunctionType and thing.__code__.co_filename in paths:
+            code = thing.__code__
+            found[Path(code.co_filename).name, code.co_firstlineno, code.co_qualname].append(thing)
+    return found
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _codes(constant)
+
+
+def _first_failure(items: list[pytest.Item], seconds: dict[str, float]) -> str:
+    """The first test that fails, or nothing; one that goes on and on ends this process."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        signal.setitimer(signal.ITIMER_PROF, _LEAST_SECONDS + _TIMES_SLOWER * seconds[item.nodeid])
+        if _fails(item, following):
+            return item.nodeid
+    return ""
+
+
+def _fails(item: pytest.Item, following: pytest.Item | None) -> bool:
+    return any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
