@@ -29,7 +29,8 @@ REFUSED: dict[str, tuple[State, str, str]] = {
     "a word of another moment": (
         place({1: "HU"}),
         "pass",
-        "'pass' is not possible now: White takes an action such as 'HU5-6' or 'HU5xTR6', 'hold', or after an action 'stop'",
+        "'pass' is not possible now: White takes an action such as 'HU5-6' or 'HU5xTR6', 'hold', "
+        "or after an action 'stop'",
     ),
     "no action yet": (
         place({1: "HU"}),

@@ -1,5 +1,6 @@
 """Why an order is not legal, in one sentence with its rule."""
 
+import re
 from typing import Final
 
 from mypy_extensions import i64
@@ -37,6 +38,7 @@ from pawnstorm.games.ch35s.state import (
     UNITS,
     Position,
     acts_of,
+    damage_of,
     number_of,
     place_of,
     side_of,
@@ -58,6 +60,7 @@ _NEEDS: Final = {
 
 Name = tuple[str, int, str]
 """A model as it was named: code, zone, marks."""
+_MARK: Final = re.compile(r"\*\d+|[cm]|a\d")
 
 
 class Ask:
@@ -95,6 +98,18 @@ def find_named(position: Position, side: i64, name: Name) -> list[int]:
     ]
 
 
+def marks_of(word: int) -> str:
+    """What tells a model from others of its type in its zone: damage, commands, actions taken."""
+    text = f"*{damage_of(word)}" if damage_of(word) else ""
+    text += ("c" if word & COMMANDED else "") + ("m" if word & COMMANDS else "")
+    return text + (f"a{acts_of(word)}" if acts_of(word) else "")
+
+
+def has_marks(word: int, marks: str) -> bool:
+    """Whether a model has all marks that it was named with."""
+    return set(_MARK.findall(marks)) <= set(_MARK.findall(marks_of(word)))
+
+
 def called(position: Position, unit: int) -> str:
     """The name of a model's type."""
     return position.forces.sheets[side_of(unit)].models[place_of(position.units[unit])].name
@@ -110,11 +125,12 @@ def why_not(position: Position, ask: Ask) -> str:
     code, zone, marks = ask.actor
     if not found:
         return f"{SIDES[position.side]} has no {code} in zone {zone}"
-    unit = found[0]
+    marked = [unit for unit in found if has_marks(position.units[unit], marks)]
+    if not marked:
+        return f"no {code} in zone {zone} is marked '{marks}'"
+    unit = min(marked, key=lambda unit: len(marks_of(position.units[unit])))
     return (
-        _why_not_now(position, unit, ask)
-        or _why_no_action(position, unit, ask)
-        or (f"no {code} in zone {zone} is marked '{marks}'" if marks else f"{code}{zone} cannot do this now")
+        _why_not_now(position, unit, ask) or _why_no_action(position, unit, ask) or f"{code}{zone} cannot do this now"
     )
 
 

@@ -27,6 +27,8 @@ from pawnstorm.games.ch35s.state import (
 from pawnstorm.kit.bits import bit
 
 TIE: Final = 2
+NO_MORE: Final = 0
+"""CH-18: the objective that would lie beyond the board."""
 _TWO_DICE: Final = vec[i64]([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1])
 """Ways to throw a sum with two dice."""
 FIRST_ZONES: Final = vec[i64]([1, 15])
@@ -41,29 +43,32 @@ def start_objectives(position: Position) -> None:
 
 def find_objectives(position: Position, outcomes: Outcomes) -> None:
     """CH-17, CH-18: the zone of the next objective, or 0 if it would lie beyond the board."""
-    last = position.last_objective
+    beyond: i64 = 0
     face: i64
     for face in range(1, 7):
-        if last + face <= ZONES:
-            outcomes.add(last + face, 1)
-    if last > ZONES - 6:
-        outcomes.add(0, last + 6 - ZONES)
+        zone = objective_of(position, face)
+        if zone == NO_MORE:
+            beyond += 1
+        else:
+            outcomes.add(zone, 1)
+    if beyond:
+        outcomes.add(NO_MORE, beyond)
 
 
-def objective_of(position: Position, face: int) -> i64:
+def objective_of(position: Position, face: i64) -> i64:
     """CH-18: where a face puts the next objective."""
     zone = position.last_objective + face
-    return zone if zone <= ZONES else 0
+    return zone if zone <= ZONES else NO_MORE
 
 
 def land_objective(position: Position, zone: i64) -> None:
     """CH-17, CH-18, CH-A38: an objective is placed; beyond zone 16 there are no more."""
-    if zone:
+    if zone != NO_MORE:
         position.objectives |= bit(zone)
         position.last_objective = zone
     if position.journal is not None:
         position.journal.note("objective", (zone,))
-    if zone == 0 or zone == ZONES:
+    if zone in (NO_MORE, ZONES):
         position.roll(ROLL_ATTACKER)
 
 
