@@ -78,8 +78,8 @@ def find_higher(outcomes: Outcomes, lead: i64) -> None:
     black: i64 = 0
     one: i64
     other: i64
-    for one in range(2, 13):
-        for other in range(2, 13):
+    for one in range(len(_TWO_DICE)):
+        for other in range(len(_TWO_DICE)):
             ways = _TWO_DICE[one] * _TWO_DICE[other]
             if one + lead > other:
                 white += ways
@@ -92,8 +92,10 @@ def find_higher(outcomes: Outcomes, lead: i64) -> None:
 
 def higher_of(faces: list[int], lead: i64) -> i64:
     """CH-19: whose two dice are higher."""
-    difference = faces[0] + faces[1] + lead - faces[2] - faces[3]
-    return TIE if difference == 0 else WHITE if difference > 0 else BLACK
+    white, black = faces[0] + faces[1] + lead, faces[2] + faces[3]
+    if white > black:
+        return WHITE
+    return BLACK if black > white else TIE
 
 
 def land_attacker(position: Position, outcome: i64) -> None:
