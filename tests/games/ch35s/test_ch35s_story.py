@@ -149,6 +149,11 @@ STORIES: dict[str, tuple[State, Orders, list[str]]] = {
             "White's Husk in zone 1 takes 1 damage.",
         ],
     ),
+    "an explosion far from everybody": (
+        place({1: "DS", 2: "tr"}, upgrades={"DS": "Self Explosion 2"}),
+        [("DS1 explodes", [])],
+        ["White's Darque Steed blows itself up in zone 1."],
+    ),
     "the end of a round": (
         place(
             {1: "2HU", 2: "tr", 3: "HU+tr"},

@@ -3,8 +3,10 @@
 import pytest
 from test_combat_odds import place
 
+from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import Setup
+from pawnstorm.core.table import advance
 from pawnstorm.games import load
 
 GAME = load("chess-attack")
@@ -98,3 +100,25 @@ def test_a_double_step_may_be_drawn(turn: str, pawn: str, taker: str, skipped: s
     spoiled = state.encode().replace(f"passed={pawn}", f"passed={taker}")
     with pytest.raises(BadPosition):
         GAME.decode(spoiled, Setup())
+
+
+ORDERS = {
+    "a tie": ([4, 4], "e4xd5"),
+    "a win": ([6, 1], "e4xd5"),
+    "a loss": ([1, 6], "e4xd5"),
+    "a pawn move": ([], "e4-e5"),
+}
+
+
+@pytest.mark.rule("CA-A41")
+@pytest.mark.parametrize("name", ORDERS)
+def test_nothing_is_left_over_from_an_order(name: str) -> None:
+    """Neither the two who fought nor the positions before, which cannot come again."""
+    order, dice = ORDERS[name]
+    state = place({**KINGS, "e4": "P", "d5": "p"})
+    for text in ("Ka1-a2", "Kh8-h7"):
+        state = advance(GAME, state, int(state.turn()), text, LoadedTower([])).state
+    state = advance(GAME, state, 0, order, LoadedTower(dice)).state
+    again = GAME.decode(state.encode(), Setup())
+    assert again.key() == state.key()
+    assert "," not in state.encode().rpartition("seen=")[2]

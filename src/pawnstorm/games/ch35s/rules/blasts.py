@@ -34,16 +34,20 @@ def bomb(position: Position, unit: i64, zone: i64) -> None:
     _begin(position)
 
 
-def explode(position: Position, unit: i64) -> None:
-    """CH-A40: the model goes, then every other model in its zone is in danger."""
+def explode(position: Position, unit: i64) -> bool:
+    """CH-A40: the model goes, then every other model in its zone is in danger; returns whether there is any."""
     zone = where(position.units[unit])
     if position.journal is not None:
         position.journal.note("explodes", position.named(unit))
-    position.dice = position.forces.blast[position.kind_of(unit)]
+    dice = position.forces.blast[position.kind_of(unit)]
     remove(position, unit)
     _aim(position, WHITE, zone)
     _aim(position, BLACK, zone)
+    if next_victim(position) == NOBODY:
+        return False
+    position.dice = dice
     _begin(position)
+    return True
 
 
 def _aim(position: Position, side: i64, zone: i64) -> None:

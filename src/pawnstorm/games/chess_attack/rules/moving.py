@@ -65,9 +65,9 @@ def has_move(position: Position) -> bool:
     moves.clear()
     where = position.where
     # The pawns come last among the units and are the likeliest to have a move.
-    unit = (position.side + 1) * UNITS
     first = position.side * UNITS
-    while unit > first:
+    unit = first + UNITS
+    while unit != first:
         unit -= 1
         if where[unit] != NOWHERE:
             find_unit_moves(position, where[unit], moves)
