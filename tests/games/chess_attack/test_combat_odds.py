@@ -102,6 +102,8 @@ def test_the_worked_example_has_a_lead_of_one() -> None:
     """
     state = GAME.place(Sketch(read_board(drawing, 8, 8), {"turn": "Black"}), GAME.agree(Setup()))
     assert odds(state, GAME.read(state, "d5xe4")) == chances(1)
+    state.play(GAME.read(state, "d5xe4"))
+    assert "fight=d5,e4,e4,4,3" in state.encode(), "4 against 3 before the dice"
 
 
 @pytest.mark.rule("CA-35", "CA-41")

@@ -103,10 +103,10 @@ def test_a_double_step_may_be_drawn(turn: str, pawn: str, taker: str, skipped: s
 
 
 ORDERS = {
-    "a tie": ([4, 4], "e4xd5"),
-    "a win": ([6, 1], "e4xd5"),
-    "a loss": ([1, 6], "e4xd5"),
-    "a pawn move": ([], "e4-e5"),
+    "a tie": ("e4xd5", [4, 4]),
+    "a win": ("e4xd5", [6, 1]),
+    "a loss": ("e4xd5", [1, 6]),
+    "a pawn move": ("e4-e5", []),
 }
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from pawnstorm.games.chess_attack.pieces import KING
+from pawnstorm.games.chess_attack.pieces import KING, PAWN
 from pawnstorm.games.chess_attack.rules.moving import has_move
 from pawnstorm.games.chess_attack.state import BLACK, NOWHERE, UNITS, WHITE, Position
 
@@ -34,7 +34,7 @@ def points_taken(position: Position, side: i64) -> i64:
     enemy = (1 - side) << 3
     total: i64 = 0
     kind: i64
-    for kind in range(1, KING):
+    for kind in range(PAWN, KING):
         total += position.lost[enemy | kind] * position.laws.points[kind]
     return total
 
