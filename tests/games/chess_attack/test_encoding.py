@@ -103,7 +103,7 @@ def test_a_double_step_may_be_drawn(turn: str, pawn: str, taker: str, skipped: s
 
 
 ORDERS = {
-    "a tie": ("e4xd5", [4, 4]),
+    "a tie": ("e4xd5", [3, 4]),
     "a win": ("e4xd5", [6, 1]),
     "a loss": ("e4xd5", [1, 6]),
     "a pawn move": ("e4-e5", []),
