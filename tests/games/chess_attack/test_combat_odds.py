@@ -62,6 +62,8 @@ def test_the_table_of_results_by_lead(lead: int) -> None:
     expected = {result: Fraction(count, 36) for result, count in zip(RESULTS, TABLE[lead], strict=True) if count}
     state = pawn_fight(lead)
     assert odds(state, GAME.read(state, "e4xd5")) == expected
+    state.play(GAME.read(state, "e4xd5"))
+    assert sorted(weight for _, weight in state.outcomes()) == sorted(count for count in TABLE[lead] if count)
 
 
 @pytest.mark.parametrize("lead", sorted(TABLE))
