@@ -21,6 +21,7 @@ CLEAR_MARGIN: Final = 3
 _OUTCOMES: Final = 9
 _SURE_LEAD: Final = 8
 """From this lead on either way two dice can change nothing."""
+_LEADS: Final = range(-_SURE_LEAD, _SURE_LEAD + 1)
 
 
 def result(fate_of_attacker: i64, fate_of_target: i64) -> i64:
@@ -56,7 +57,7 @@ def _chances(lead: int, attacker_wounded: bool, target_wounded: bool) -> list[in
 def _all_chances() -> list[int]:
     """The chances for every lead and every pair of wounds, as one flat table."""
     table: list[int] = []
-    for lead in range(-_SURE_LEAD, _SURE_LEAD + 1):
+    for lead in _LEADS:
         for wounds in range(4):
             table += _chances(lead, bool(wounds & 2), bool(wounds & 1))
     return table
