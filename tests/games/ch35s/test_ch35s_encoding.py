@@ -142,3 +142,11 @@ def test_nothing_is_left_over_from_an_action(name: str) -> None:
     for order, dice in orders:
         state = advance(GAME, state, int(state.turn()), order, LoadedTower(dice)).state
     assert "now=" not in state.encode()
+
+
+@pytest.mark.rule("CH-A35")
+def test_a_game_that_ended_early_reads_back() -> None:
+    setup = GAME.agree(Setup({"early_end": "on"}))
+    state = place({1: "UT+tr*1"}, dict(setup.options))
+    state = advance(GAME, state, 0, "UT1xTR1*1", LoadedTower([5, 5, 5])).state
+    assert GAME.decode(state.encode(), setup).encode() == state.encode()

@@ -13,11 +13,14 @@ from pawnstorm.games.ch35s.state import (
 from pawnstorm.kit.bits import bit
 
 WIDTH: Final = 4
+_BOARD: Final = frozenset(range(FIRST_ZONE, AFTER_ZONES))
+_FAR: Final = 99
+"""Farther than any Range or Move: who is off the board is near to nothing."""
 
 
 def _distance(zone: int, other: int) -> int:
-    if not (1 <= zone <= ZONES and 1 <= other <= ZONES):
-        return 99
+    if not {zone, other} <= _BOARD:
+        return _FAR
     across = abs((zone - 1) % WIDTH - (other - 1) % WIDTH)
     return across + abs((zone - 1) // WIDTH - (other - 1) // WIDTH)
 
