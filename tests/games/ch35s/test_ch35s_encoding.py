@@ -150,3 +150,11 @@ def test_a_game_that_ended_early_reads_back() -> None:
     state = place({1: "UT+tr*1"}, dict(setup.options))
     state = advance(GAME, state, 0, "UT1xTR1*1", LoadedTower([5, 5, 5])).state
     assert GAME.decode(state.encode(), setup).encode() == state.encode()
+
+
+@pytest.mark.rule("CH-A37")
+def test_a_stride_remembers_its_steps_and_its_strike() -> None:
+    state = place({1: "VA", 6: "hu"}, {"quick_strike": "every-zone"}, upgrades={"VA": "Quick Strike"})
+    for order, dice in (("VA1-2", []), ("VA2xHU6", [1, 1, 1])):
+        state = advance(GAME, state, 0, order, LoadedTower(dice)).state
+    assert state.encode().endswith(" now=0,-1,0,0,3,1,0,-1,0,0,0,0,0")

@@ -8,7 +8,6 @@ from mypy_extensions import i64
 from pawnstorm.games.ch35s.state import (
     AFTER_ZONES,
     FIRST_ZONE,
-    ZONES,
 )
 from pawnstorm.kit.bits import bit
 
