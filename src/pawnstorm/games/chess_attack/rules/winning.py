@@ -18,6 +18,9 @@ REPETITION: Final = 4
 NO_PROGRESS: Final = 5
 BARE_KINGS: Final = 6
 
+_SOONEST: Final = 9
+"""CA-A41: positions seen when one may stand for the third time at the earliest: it takes four half-moves to come back."""
+
 REASONS: Final = (
     ("", ""),
     ("the King is off the board", "CA-36"),
@@ -60,7 +63,7 @@ def open_turn(position: Position) -> None:
     position.remember()
     if not has_move(position):
         _by_points(position, STALEMATE)
-    elif position.seen_count >= 9 and _third_time(position):
+    elif position.seen_count >= _SOONEST and _third_time(position):
         _drawn(position, REPETITION)
     elif position.quiet >= position.laws.quiet_limit:
         _drawn(position, NO_PROGRESS)
