@@ -19,7 +19,7 @@ NO_PROGRESS: Final = 5
 BARE_KINGS: Final = 6
 
 _SOONEST: Final = 9
-"""CA-A41: positions seen when one may stand for the third time at the earliest: it takes four half-moves to come back."""
+"""CA-A41: so many positions have stood when one can stand for the third time; coming back takes four half-moves."""
 
 REASONS: Final = (
     ("", ""),
