@@ -1,9 +1,9 @@
 """Why an order is not legal: one sentence for each reason, for either side, with its rule."""
 
 import pytest
+from suite import refusal
 from test_ch35s_odds import _weak, place
 
-from pawnstorm.core.errors import Refused
 from pawnstorm.core.game import Setup
 from pawnstorm.core.state import State
 from pawnstorm.games import load
@@ -154,6 +154,4 @@ REFUSED: dict[str, tuple[State, str, str]] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_refusal_says_why(name: str) -> None:
     state, order, sentence = REFUSED[name]
-    with pytest.raises(Refused) as refused:
-        GAME.read(state, order)
-    assert str(refused.value) == sentence
+    assert refusal(GAME, state, order) == sentence

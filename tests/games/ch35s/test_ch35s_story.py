@@ -1,36 +1,17 @@
 """What the log tells: every order and what follows from it, in words; the dice themselves apart."""
 
 import pytest
+from suite import Orders, told
 from test_ch35s_odds import place
 
-from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.state import State
-from pawnstorm.core.table import Step, advance, begin
 from pawnstorm.games import load
 
 GAME = load("ch35s")
-Orders = list[tuple[str, list[int]]]
-
-
-def _told(step: Step) -> list[str]:
-    return [event.text for event in step.events if event.kind != "roll"]
-
-
-def _play(state: State, orders: Orders) -> list[str]:
-    """What is told when these orders are given with these dice."""
-    told: list[str] = []
-    for order, dice in orders:
-        tower = LoadedTower(dice)
-        step = advance(GAME, state, int(state.turn()), order, tower)
-        assert not tower.left_over(), order
-        told += _told(step)
-        state = step.state
-    return told
 
 
 def test_the_choice_of_armies_and_the_set_up() -> None:
-    step = begin(GAME, GAME.start(Setup()), LoadedTower([]))
     orders: Orders = [
         ("list knightmare", []),
         ("+Husk", []),
@@ -47,7 +28,7 @@ def test_the_choice_of_armies_and_the_set_up() -> None:
         ("VA@15", []),
         ("deploy", [1, 2, 3, 4, 6, 6, 1, 1]),
     ]
-    assert _told(step) + _play(step.state, orders) == [
+    assert told(GAME, GAME.start(Setup()), orders) == [
         "White chooses Knightmare Empire.",
         "White adds Husk.",
         "White gives every Husk Reinforcement.",
@@ -227,5 +208,5 @@ STORIES: dict[str, tuple[State, Orders, list[str]]] = {
 
 @pytest.mark.parametrize("name", STORIES)
 def test_the_log_tells_what_happened(name: str) -> None:
-    state, orders, told = STORIES[name]
-    assert _play(state, orders) == told
+    state, orders, texts = STORIES[name]
+    assert told(GAME, state, orders) == texts

@@ -1,12 +1,10 @@
 """What the log tells of every order, the dice themselves apart; and why an order is refused, one sentence each."""
 
 import pytest
+from suite import Orders, refusal, told
 from test_combat_odds import place
 
-from pawnstorm.core.dice import LoadedTower
-from pawnstorm.core.errors import Refused
 from pawnstorm.core.state import State
-from pawnstorm.core.table import advance
 from pawnstorm.games import load
 
 GAME = load("chess-attack")
@@ -16,21 +14,18 @@ CASTLING = "KQkq"
 CAUTION = {"king_caution": "on"}
 
 
-def _told(state: State, *orders: tuple[str, list[int]]) -> list[str]:
-    """What is told when these orders are given with these dice."""
-    told: list[str] = []
-    for order, dice in orders:
-        step = advance(GAME, state, int(state.turn()), order, LoadedTower(dice))
-        told += [event.text for event in step.events if event.kind != "roll"]
-        state = step.state
-    return told
-
-
 @pytest.mark.rule("CA-18", "CA-22", "CA-26", "CA-31", "CA-A20")
 def test_the_log_tells_moves_castling_attacks_and_fights() -> None:
     state = place({**ROOKS, "e4": "P", "d5": "p"}, castling=CASTLING)
-    orders = [("O-O", []), ("O-O-O", []), ("e4xd5", [4, 4]), ("Rd8-d6", []), ("e4xd5", [6, 1]), ("Rd6xd5", [1, 6])]
-    assert _told(state, *orders) == [
+    orders: Orders = [
+        ("O-O", []),
+        ("O-O-O", []),
+        ("e4xd5", [4, 4]),
+        ("Rd8-d6", []),
+        ("e4xd5", [6, 1]),
+        ("Rd6xd5", [1, 6]),
+    ]
+    assert told(GAME, state, orders) == [
         "White castles short.",
         "Black castles long.",
         "White's Pawn e4 attacks Black's Pawn d5.",
@@ -46,7 +41,7 @@ def test_the_log_tells_moves_castling_attacks_and_fights() -> None:
 @pytest.mark.rule("CA-38", "CA-39")
 def test_the_log_tells_who_is_rescued_and_nothing_of_a_pawn_that_stays() -> None:
     state = place({**KINGS, "a7": "P", "h2": "p"}, lost={"White": "Q", "Black": "R"})
-    assert _told(state, ("a7-a8", []), ("=Q", []), ("h2-h1", []), ("=stay", [])) == [
+    assert told(GAME, state, [("a7-a8", []), ("=Q", []), ("h2-h1", []), ("=stay", [])]) == [
         "White's Pawn moves a7 to a8.",
         "White's Pawn on a8 makes way for a Queen.",
         "Black's Pawn moves h2 to h1.",
@@ -118,9 +113,7 @@ REFUSED: dict[str, tuple[State, str, str]] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_refusal_says_why(name: str) -> None:
     state, order, sentence = REFUSED[name]
-    with pytest.raises(Refused) as refused:
-        GAME.read(state, order)
-    assert str(refused.value) == sentence
+    assert refusal(GAME, state, order) == sentence
 
 
 @pytest.mark.rule("CA-A20")
@@ -129,19 +122,17 @@ def test_a_refusal_says_why(name: str) -> None:
 def test_a_refusal_says_what_hinders_castling(turn: str, row: str, order: str, between: str, letter: str) -> None:
     right = letter if turn == "White" else letter.lower()
     without = place(ROOKS, turn=turn, castling=CASTLING.replace(right, ""))
-    assert _refusal(without, order) == "the King or that rook has moved or is gone (CA-A20)"
+    assert _hindrance(without, order) == "the King or that rook has moved or is gone (CA-A20)"
     for column in between:
         square = f"{column}{row}"
         shut = place({**ROOKS, square: "N"}, turn=turn, castling=CASTLING)
-        assert _refusal(shut, order) == f"{square} is occupied (CA-A20)"
+        assert _hindrance(shut, order) == f"{square} is occupied (CA-A20)"
     rook = {f"{between[-1]}5": "r" if turn == "White" else "R"}
     attacked = place({**ROOKS, **rook}, CAUTION, turn=turn, castling=CASTLING)
-    assert _refusal(attacked, order) == "King caution forbids it out of, through or into an attack (CA-A20)"
+    assert _hindrance(attacked, order) == "King caution forbids it out of, through or into an attack (CA-A20)"
 
 
-def _refusal(state: State, order: str) -> str:
-    with pytest.raises(Refused) as refused:
-        GAME.read(state, order)
-    side, _, reason = str(refused.value).partition(" may not castle: ")
+def _hindrance(state: State, order: str) -> str:
+    side, _, reason = refusal(GAME, state, order).partition(" may not castle: ")
     assert side == ("White", "Black")[state.turn()]
     return reason
