@@ -34,6 +34,7 @@ from pawnstorm.kit.bits import bit
 _ALL: Final = 1000
 _SOME: Final = 12
 """How many choices an imagined army is made of: as many as it takes, or fewer than some if it is not finished."""
+_SCRATCH: Final = Moves(128)
 
 
 def cost_of(sheet: Sheet, force: Force) -> int:
@@ -193,7 +194,7 @@ def deal(position: Position, side: i64, finished: bool, luck: Luck) -> None:
         position.muster[MASKS + side * KINDS + place] = 0
     to_move = position.side
     position.side = side
-    moves = Moves()
+    moves = _SCRATCH
     ends = False
     choices = _ALL if finished else luck.below(_SOME)
     while choices and not ends:
