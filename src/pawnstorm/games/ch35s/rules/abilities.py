@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
-from pawnstorm.games.ch35s.pieces import BOMB, COMMAND, EXPLODE, PUSH, REINFORCE, TELEPORT, VISIONS
+from pawnstorm.games.ch35s.pieces import BOMB, COMMAND, EXPLODE, PUSH, TELEPORT, VISIONS
 from pawnstorm.games.ch35s.rules.board import beside, distance
 from pawnstorm.games.ch35s.rules.rounds import can_act, settle
 from pawnstorm.games.ch35s.state import (
@@ -139,12 +139,6 @@ def find_drops(position: Position, moves: Moves) -> None:
         if where(position.units[unit]) == RESERVE and not position.is_twin(unit):
             for zone in range(FIRST_ZONE, AFTER_ZONES):
                 moves.add(pack(DROPS, unit, zone=zone))
-
-
-def may_drop(position: Position, unit: i64) -> bool:
-    """CH-51: whether a model waits in reserve and may come by Reinforcement."""
-    can = (position.forces.abilities[position.kind_of(unit)] & REINFORCE) != 0
-    return can and where(position.units[unit]) == RESERVE
 
 
 def place(position: Position, unit: i64, other: i64, zone: i64, what: i64) -> None:

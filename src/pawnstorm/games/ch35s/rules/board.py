@@ -18,7 +18,7 @@ _FAR: Final = 99
 
 
 def _distance(zone: int, other: int) -> int:
-    if not {zone, other} <= _BOARD:
+    if not _BOARD.issuperset((zone, other)):
         return _FAR
     across = abs((zone - 1) % WIDTH - (other - 1) % WIDTH)
     return across + abs((zone - 1) // WIDTH - (other - 1) // WIDTH)
