@@ -3,12 +3,18 @@
 A module of its own, because a folder may have a conftest of its own and then `import conftest` means that one.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import pawnstorm.core.state
+from pawnstorm.core.dice import LoadedTower
+from pawnstorm.core.errors import Refused
 from pawnstorm.core.game import Game, Setup, Sketch
 from pawnstorm.core.state import CHANCE, State
+from pawnstorm.core.table import advance
 from pawnstorm.kit.drawing import read_board
 from pawnstorm.testing.scenario import board_size
 
@@ -42,6 +48,29 @@ def settled(state: State) -> State:
     while state.turn() == CHANCE:
         state.land(state.outcomes()[0][0])
     return state
+
+
+def refusal(game: Game, state: State, order: str) -> str:
+    """The sentence with which a game refuses an order."""
+    with pytest.raises(Refused) as refused:
+        game.read(state, order)
+    return str(refused.value)
+
+
+Orders = Sequence[tuple[str, Sequence[int]]]
+"""Orders with the dice that answer them."""
+
+
+def told(game: Game, state: State, orders: Orders) -> list[str]:
+    """What the log tells when these orders are given, the dice themselves apart."""
+    texts: list[str] = []
+    for order, dice in orders:
+        tower = LoadedTower(dice)
+        step = advance(game, state, int(state.turn()), order, tower)
+        assert not tower.left_over(), order
+        texts += [event.text for event in step.events if event.kind != "roll"]
+        state = step.state
+    return texts
 
 
 Table = dict[str, Any]

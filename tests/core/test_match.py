@@ -53,7 +53,7 @@ def test_a_refused_order_changes_nothing() -> None:
     assert (len(match.steps), match.state.encode()) == (2, before)
 
 
-@pytest.mark.rule("CA-A45")
+@pytest.mark.rule("CA-A45", "CA-A47")
 def test_players_may_agree_on_a_draw_at_any_time() -> None:
     match = fought()
     match.agree_draw()

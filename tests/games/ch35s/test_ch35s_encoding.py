@@ -3,8 +3,11 @@
 import pytest
 from test_ch35s_odds import place
 
+from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import Setup
+from pawnstorm.core.state import State
+from pawnstorm.core.table import advance
 from pawnstorm.games import load
 
 GAME = load("ch35s")
@@ -102,3 +105,56 @@ def test_a_drawing_that_cannot_be_is_refused(name: str) -> None:
     zones, facts, sentence = DRAWN[name]
     with pytest.raises(BadPosition, match=sentence):
         place(zones, **facts)  # type: ignore[arg-type]
+
+
+ACTIONS: dict[str, tuple[State, list[tuple[str, list[int]]]]] = {
+    "an attack": (place({1: "UT+bw"}), [("UT1xBW1", [5, 1, 1])]),
+    "an attack that takes its target out": (place({1: "UT+tr"}), [("UT1xTR1", [5, 1, 1])]),
+    "an attack with extra dice": (
+        place({1: "DS+lm"}, upgrades={"DS": "Extra Attack"}),
+        [("DS1xLM1", [6, 1, 1, 5])],
+    ),
+    "a bomb": (place({1: "PA", 5: "hu*1+hu"}, upgrades={"PA": "Hard Light Bomb 1"}), [("PA1 bombs 5", [4, 4])]),
+    "an explosion": (place({1: "DS+HU*1+tr*1"}, upgrades={"DS": "Self Explosion 2"}), [("DS1 explodes", [4] * 4)]),
+    "an explosion far from everybody": (
+        place({1: "DS", 2: "tr"}, upgrades={"DS": "Self Explosion 2"}),
+        [("DS1 explodes", [])],
+    ),
+    "a strike": (
+        place({1: "HU", 5: "tr"}, upgrades={"HU": "Quick Strike"}),
+        [("HU1-5", []), ("HU5xTR5", [5, 1])],
+    ),
+    "strides": (
+        place({1: "VA", 6: "hu"}, {"quick_strike": "every-zone"}, upgrades={"VA": "Quick Strike"}),
+        [("VA1-2", []), ("VA2xHU6", [1, 1, 1]), ("VA2-3", []), ("halt", [])],
+    ),
+    "a command": (
+        place({1: "UT", 5: "HU", 6: "tr"}, upgrades={"UT": "Mental Command"}),
+        [("UT1 commands HU5", []), ("HU5-6", []), ("HU6xTR6", [1, 5])],
+    ),
+    "a round": (place({1: "HU", 9: "tr"}, used={"White": 4, "Black": 5}), [("hold", [6, 6, 1, 1])]),
+}
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_nothing_is_left_over_from_an_action(name: str) -> None:
+    state, orders = ACTIONS[name]
+    for order, dice in orders:
+        state = advance(GAME, state, int(state.turn()), order, LoadedTower(dice)).state
+    assert "now=" not in state.encode()
+
+
+@pytest.mark.rule("CH-A35")
+def test_a_game_that_ended_early_reads_back() -> None:
+    setup = GAME.agree(Setup({"early_end": "on"}))
+    state = place({1: "UT+tr*1"}, dict(setup.options))
+    state = advance(GAME, state, 0, "UT1xTR1*1", LoadedTower([5, 5, 5])).state
+    assert GAME.decode(state.encode(), setup).encode() == state.encode()
+
+
+@pytest.mark.rule("CH-A37")
+def test_a_stride_remembers_its_steps_and_its_strike() -> None:
+    state = place({1: "VA", 6: "hu"}, {"quick_strike": "every-zone"}, upgrades={"VA": "Quick Strike"})
+    for order, dice in (("VA1-2", []), ("VA2xHU6", [1, 1, 1])):
+        state = advance(GAME, state, 0, order, LoadedTower(dice)).state
+    assert state.encode().endswith(" now=0,-1,0,0,3,1,0,-1,0,0,0,0,0")

@@ -132,6 +132,13 @@ def test_an_explosion_of_strength_2_among_both_sides() -> None:
     assert sum(found.values()) == 1
 
 
+@pytest.mark.rule("CH-A40")
+def test_each_result_of_an_explosion_has_its_throws() -> None:
+    state = place({1: "GM+lm"}, upgrades={"GM": "Self Explosion 3"})
+    state.play(GAME.read(state, "GM1 explodes"))
+    assert state.outcomes() == [(0, 1), (1, 3), (2, 3), (3, 1)]
+
+
 @pytest.mark.rule("CH-19", "CH-21", "CH-A5")
 @pytest.mark.parametrize(("attacker", "lead"), [("White", 4), ("Black", -4)])
 def test_the_first_turn_counts_all_four_dice(attacker: str, lead: int) -> None:

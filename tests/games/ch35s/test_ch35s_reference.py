@@ -1,5 +1,8 @@
 """The compiled rules beside a second reading of them, in every turn of many random games under many options."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 from ch35s_reference import Man, Reference
 from suite import scaled
@@ -59,8 +62,11 @@ def _setup(seed: int) -> Setup:
     return Setup({**options, "points": "40", "chess_set_limits": "off"}, (EMPIRE, BRITE))
 
 
-def _steps(setup: Setup, seed: int) -> list[tuple[State, str, State]]:
-    """Every order in a turn of one random game, with the position before it and the one it leads to."""
+def _play(setup: Setup, seed: int) -> tuple[list[tuple[State, State]], State]:
+    """The positions before and after every order in a turn of one random game, and the last position of all.
+
+    Rounds end with an idle action, so that what they score can be read from the position before it.
+    """
     luck, state, found = Luck(seed), GAME.start(setup), []
     while state.turn() != OVER:
         if state.turn() == CHANCE:
@@ -69,11 +75,19 @@ def _steps(setup: Setup, seed: int) -> list[tuple[State, str, State]]:
             continue
         legal = state.legal()
         move = legal[int(luck.below(len(legal)))]
-        before, text = state.copy(), GAME.write(state, move)
+        facts = GAME.sketch(state).facts
+        if facts["phase"] == "turn" and _ends_round(facts, setup):
+            move = GAME.read(state, "hold")
+        before = state.copy()
         state.play(move)
-        if GAME.sketch(before).facts["phase"] == "turn":
-            found.append((before, text, state.copy()))
-    return found
+        if facts["phase"] == "turn":
+            found.append((before, state.copy()))
+    return found, state
+
+
+def _ends_round(facts: Mapping[str, Any], setup: Setup) -> bool:
+    """Whether the next action is the last one of its round."""
+    return sum(facts["used"].values()) == 2 * int(setup.options["actions_per_round"]) - 1
 
 
 def _read(state: State, setup: Setup) -> Reference:
@@ -87,7 +101,7 @@ def _read(state: State, setup: Setup) -> Reference:
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_orders_are_those_of_the_second_reading(seed: int) -> None:
     setup = GAME.agree(_setup(seed))
-    for state, _, _ in _steps(setup, seed):
+    for state, _ in _play(setup, seed)[0]:
         assert {GAME.write(state, move) for move in state.legal()} == _read(state, setup).orders()
 
 
@@ -95,12 +109,15 @@ def test_orders_are_those_of_the_second_reading(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_dice_are_those_of_the_second_reading(seed: int) -> None:
     setup = GAME.agree(_setup(seed))
-    for state, _, _ in _steps(setup, seed):
+    attacks = 0
+    for state, _ in _play(setup, seed)[0]:
         reading = _read(state, setup)
         for move in state.legal():
             man, sign, target = GAME.write(state, move).partition("x")
             if sign and " " not in man:
                 _same_dice(state, move, reading, _named(reading, man, True), _named(reading, target, False))
+                attacks += 1
+    assert attacks > 0
 
 
 def _named(reading: Reference, text: str, own: bool) -> Man:
@@ -116,15 +133,20 @@ def _same_dice(state: State, move: int, reading: Reference, man: Man, target: Ma
     assert dict(after.outcomes())[0] * 6**dice == total * (reading.least(target) - 1) ** dice
 
 
-@pytest.mark.rule("CH-28", "CH-29", "CH-A17", "CH-A18", "CH-A24", "CH-27")
+@pytest.mark.rule("CH-05", "CH-27", "CH-28", "CH-29", "CH-A17", "CH-A18", "CH-A24", "CH-A35")
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_rounds_score_what_the_second_reading_says(seed: int) -> None:
     setup = GAME.agree(_setup(seed))
-    rounds = 0
-    for before, text, after in _steps(setup, seed):
-        facts = GAME.sketch(after).facts
-        ended = after.turn() == OVER or facts["round"] != GAME.sketch(before).facts["round"]
-        if text == "hold" and ended and GAME.ending(after) != "CH-A35":
-            rounds += 1
-            assert facts["vp"] == _read(before, setup).scores()
-    assert rounds >= 0
+    steps, last = _play(setup, seed)
+    rounds = [(before, after) for before, after in steps if _ends_round(GAME.sketch(before).facts, setup)]
+    for number, (before, after) in enumerate(rounds, 1):
+        assert GAME.sketch(before).facts["round"] == number
+        assert _points(after) == _read(before, setup).scores()
+    assert sum(_points(last).values()) > 0, "something was scored"
+    ending = GAME.ending(last)
+    assert ending
+    assert len(rounds) == int(setup.options["rounds"]) or ending.rule == "CH-A35"
+
+
+def _points(state: State) -> Mapping[str, Any]:
+    return GAME.sketch(state).facts["vp"]  # type: ignore[return-value]

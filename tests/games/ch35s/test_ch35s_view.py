@@ -7,8 +7,11 @@ from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
+from pawnstorm.core.state import State
 from pawnstorm.core.view import Offer, leaves
 from pawnstorm.games import load
+from pawnstorm.games.ch35s.rules import army
+from pawnstorm.games.ch35s.state import Position
 from pawnstorm.testing.inspection import plain
 
 GAME = load("ch35s")
@@ -44,6 +47,14 @@ def test_tracks_and_scores() -> None:
     assert "tens-1" not in gauges
     assert (gauges["actions-0"], gauges["actions-1"]) == ((2, 5), (0, 5))
     assert (gauges["taken-0"], gauges["taken-1"]) == ((0, 0), (4, 0))
+
+
+@pytest.mark.rule("CH-44", "CH-A20", "CH-A21")
+def test_points_on_the_field_are_those_of_the_models_in_zones() -> None:
+    upgrades = {"HU": "Reinforcement", "tr": "Extra Attack"}
+    state = place({1: "HU", 16: "HU+2tr"}, upgrades=upgrades, reserve={"White": "HU"}, lost={"Black": "BW"})
+    gauges = {gauge.id: gauge.value for gauge in GAME.view(state, -1).gauges}
+    assert (gauges["field-0"], gauges["field-1"]) == (2 * 3, 2 * 3)
 
 
 @pytest.mark.rule("CH-09", "CH-11")
@@ -97,6 +108,15 @@ def test_abilities_ask_for_the_model_before_the_zone() -> None:
     ]
 
 
+@pytest.mark.rule("CH-52", "CH-A9", "CH-A36")
+@pytest.mark.parametrize(("cap", "sent"), [("none", 0), ("2", 15)])
+def test_sending_a_twin_is_a_choice_of_its_own_only_where_actions_are_counted(cap: str, sent: int) -> None:
+    state = place({1: "3HE"}, {"model_action_cap": cap}, upgrades={"HE": "Teleportation"})
+    orders = [GAME.write(state, move) for move in state.legal()]
+    assert sum(order.startswith("HE1 teleports to") for order in orders) == 15
+    assert sum(order.startswith("HE1 teleports HE1 to") for order in orders) == sent
+
+
 def _drafting(*orders: str) -> Match:
     match = Match(GAME, Setup(), LoadedTower([6, 6, 6, 6, 6, 1, 1]))
     for order in orders:
@@ -130,10 +150,40 @@ def test_both_armies_are_revealed_together_before_the_objectives() -> None:
     assert GAME.guess(match.state, 0, Luck(1)).encode() == match.state.encode()
 
 
-def test_a_guess_imagines_another_army() -> None:
-    state = _drafting("take k1", "list brite", "+Trooper").state
-    luck = Luck(3)
-    assert len({GAME.guess(state, 1, luck).encode() for _ in range(20)}) > 5
+def _choices(state: State, side: int) -> int:
+    """How many choices a side has made: its sheet, its models, its upgrades."""
+    assert isinstance(state, Position)
+    sheet = army.sheet_of(state, side)
+    force = army.force_of(state, side)
+    assert sheet or not any(count or mask for count, mask in force), "without a sheet there is nothing of it"
+    assert not sheet or army.cost_of(sheet, force) <= 25
+    return bool(sheet) + sum(count + mask.bit_count() for count, mask in force)
+
+
+@pytest.mark.rule("CH-A43")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_army_that_is_being_chosen_is_imagined_unfinished(seat: int) -> None:
+    """Whoever looks at the other's choosing imagines any beginning of it, perhaps none, and keeps its own army."""
+    orders = ("list brite", "+Trooper", "Trooper gets Extra Attack", "+Valkyr")
+    state = _drafting(*(("take k1",) if seat == 0 else ()), *orders).state
+    guesses = [GAME.guess(state, seat, Luck(seed)) for seed in range(120)]
+    assert {guess.turn() for guess in guesses} == {1 - seat}
+    assert {_choices(guess, seat) for guess in guesses} == {_choices(state, seat)}
+    found = {_choices(guess, 1 - seat) for guess in guesses}
+    assert {0, 1, 2} < found
+    assert 8 <= max(found) <= 11
+
+
+@pytest.mark.rule("CH-A43")
+def test_an_army_that_has_been_chosen_is_imagined_whole() -> None:
+    """Any legal army, a sample one or one that somebody built."""
+    state = _drafting("take k1", "list brite", "+Trooper", "Trooper gets Extra Attack").state
+    guesses = [GAME.guess(state, 1, Luck(seed)) for seed in range(120)]
+    assert len({guess.encode() for guess in guesses}) > 30
+    assert {_choices(guess, 1) for guess in guesses} == {3}
+    assert min(_choices(guess, 0) for guess in guesses) >= 2, "a sheet and a model at least"
+    forces = {army.force_of(guess, 0) for guess in guesses if isinstance(guess, Position)}
+    assert {starter.force for sheet in state.laws.book.own for starter in sheet.starters} < forces
 
 
 @pytest.mark.rule("CH-A43", "CH-51")

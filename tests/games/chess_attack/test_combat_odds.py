@@ -40,10 +40,12 @@ TABLE = {
 }
 
 
-def place(pieces: dict[str, str], options: dict[str, str] | None = None, turn: str = "White") -> State:
+def place(
+    pieces: dict[str, str], options: dict[str, str] | None = None, turn: str = "White", **facts: str | dict[str, str]
+) -> State:
     """A position with these pieces by square."""
     rows = tuple(tuple(pieces.get(f"{column}{row}", ".") for column in "abcdefgh") for row in range(8, 0, -1))
-    return GAME.place(Sketch(rows, {"turn": turn}), GAME.agree(Setup(options or {})))
+    return GAME.place(Sketch(rows, {"turn": turn, **facts}), GAME.agree(Setup(options or {})))
 
 
 def pawn_fight(lead: int, attacker: str = "P", target: str = "p") -> State:
@@ -60,6 +62,8 @@ def test_the_table_of_results_by_lead(lead: int) -> None:
     expected = {result: Fraction(count, 36) for result, count in zip(RESULTS, TABLE[lead], strict=True) if count}
     state = pawn_fight(lead)
     assert odds(state, GAME.read(state, "e4xd5")) == expected
+    state.play(GAME.read(state, "e4xd5"))
+    assert sorted(weight for _, weight in state.outcomes()) == sorted(count for count in TABLE[lead] if count)
 
 
 @pytest.mark.parametrize("lead", sorted(TABLE))
@@ -100,6 +104,8 @@ def test_the_worked_example_has_a_lead_of_one() -> None:
     """
     state = GAME.place(Sketch(read_board(drawing, 8, 8), {"turn": "Black"}), GAME.agree(Setup()))
     assert odds(state, GAME.read(state, "d5xe4")) == chances(1)
+    state.play(GAME.read(state, "d5xe4"))
+    assert "fight=d5,e4,e4,4,3" in state.encode(), "4 against 3 before the dice"
 
 
 @pytest.mark.rule("CA-35", "CA-41")

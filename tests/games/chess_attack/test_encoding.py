@@ -1,9 +1,12 @@
 """Encoded positions: they come from records and files, so a damaged one is refused and never half believed."""
 
 import pytest
+from test_combat_odds import place
 
+from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import Setup
+from pawnstorm.core.table import advance
 from pawnstorm.games import load
 
 GAME = load("chess-attack")
@@ -63,3 +66,59 @@ def test_a_damaged_position_is_refused(name: str) -> None:
 def test_an_impossible_position_is_refused(name: str) -> None:
     with pytest.raises(BadPosition):
         GAME.decode(BELIEVED[name], Setup())
+
+
+KINGS = {"a1": "K", "h8": "k"}
+NOT_PASSED = {
+    "nobody stands there": ({}, "e6"),
+    "an own pawn stands there": ({"e5": "P", "d5": "P"}, "e6"),
+    "a knight stands there": ({"e5": "n", "d5": "P"}, "e6"),
+    "the skipped square is taken": ({"e5": "p", "d5": "P", "e6": "n"}, "e6"),
+    "its home is taken": ({"e5": "p", "d5": "P", "e7": "n"}, "e6"),
+    "it stands too far up": ({"e4": "p", "d4": "P"}, "e5"),
+    "there is no such square": ({"e5": "p", "d5": "P"}, "e9"),
+}
+
+
+@pytest.mark.rule("CA-A48")
+@pytest.mark.parametrize("name", NOT_PASSED)
+def test_a_double_step_that_cannot_have_been_is_refused(name: str) -> None:
+    pieces, skipped = NOT_PASSED[name]
+    with pytest.raises(BadPosition, match=f"no enemy pawn has just stepped past '{skipped}'"):
+        place({**KINGS, **pieces}, en_passant=skipped)
+
+
+@pytest.mark.rule("CA-A48")
+@pytest.mark.parametrize(
+    ("turn", "pawn", "taker", "skipped"), [("White", "e5", "d5", "e6"), ("Black", "e4", "f4", "e3")]
+)
+def test_a_double_step_may_be_drawn(turn: str, pawn: str, taker: str, skipped: str) -> None:
+    enemy, own = ("p", "P") if turn == "White" else ("P", "p")
+    state = place({**KINGS, pawn: enemy, taker: own}, turn=turn, en_passant=skipped)
+    assert GAME.sketch(state).facts["en_passant"] == skipped
+    assert GAME.decode(state.encode(), Setup()).encode() == state.encode()
+    spoiled = state.encode().replace(f"passed={pawn}", f"passed={taker}")
+    with pytest.raises(BadPosition):
+        GAME.decode(spoiled, Setup())
+
+
+ORDERS = {
+    "a tie": ("e4xd5", [3, 4]),
+    "a win": ("e4xd5", [6, 1]),
+    "a loss": ("e4xd5", [1, 6]),
+    "a pawn move": ("e4-e5", []),
+}
+
+
+@pytest.mark.rule("CA-A41")
+@pytest.mark.parametrize("name", ORDERS)
+def test_nothing_is_left_over_from_an_order(name: str) -> None:
+    """Neither the two who fought nor the positions before, which cannot come again."""
+    order, dice = ORDERS[name]
+    state = place({**KINGS, "e4": "P", "d5": "p"})
+    for text in ("Ka1-a2", "Kh8-h7"):
+        state = advance(GAME, state, int(state.turn()), text, LoadedTower([])).state
+    state = advance(GAME, state, 0, order, LoadedTower(dice)).state
+    again = GAME.decode(state.encode(), Setup())
+    assert again.key() == state.key()
+    assert "," not in state.encode().rpartition("seen=")[2]

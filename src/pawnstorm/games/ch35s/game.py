@@ -97,7 +97,9 @@ class Ch35s(Game):
     def __init__(self) -> None:
         self.key = "ch35s"
         self.title = "CH35S"
-        self.rules_version = 1
+        self.rules_version = 2
+        # CH-A44: no position plays differently, but version 1 still had this option.
+        self.retired_options = ("players",)
         self.seats = SIDES
         self.summary = "Build an army of 25 points and fight for objectives on sixteen zones, five actions a round."
         self.options, self.presets = load_options(PACKAGE)

@@ -8,18 +8,16 @@ import re
 from typing import Final
 
 from pawnstorm.core.errors import Refusal, Refused
-from pawnstorm.games.ch35s.pieces import UPGRADES
+from pawnstorm.games.ch35s.pieces import STARTERS_OF, UPGRADES
 from pawnstorm.games.ch35s.rules import refusals
-from pawnstorm.games.ch35s.rules.army import STARTERS_OF, sheet_of
-from pawnstorm.games.ch35s.rules.refusals import Ask, expected
+from pawnstorm.games.ch35s.rules.army import sheet_of
+from pawnstorm.games.ch35s.rules.refusals import Ask, expected, has_marks, marks_of
 from pawnstorm.games.ch35s.state import (
     ADD,
     AUTO,
     BOMBS,
     CHOOSE,
-    COMMANDED,
     COMMANDING,
-    COMMANDS,
     DECLINE,
     DONE,
     DROPS,
@@ -41,8 +39,7 @@ from pawnstorm.games.ch35s.state import (
     ZONES,
     Position,
     actor_of,
-    acts_of,
-    damage_of,
+    choice,
     number_of,
     pack,
     place_of,
@@ -66,7 +63,6 @@ _DROP: Final = re.compile(rf"([a-z]{{2}}) drops? {_ZONE}")
 _PUT: Final = re.compile(rf"([a-z]{{2}}) ?@ ?{_ZONE}")
 _KEEP: Final = re.compile(r"keep ([a-z]{2})")
 _GIVE: Final = re.compile(r"(.+?) gets (.+)")
-_MARK: Final = re.compile(r"\*\d+|[cm]|a\d")
 _WORDS: Final = {
     "hold": HOLD,
     "stop": STOP,
@@ -82,13 +78,6 @@ _LONGEST: Final = 80
 def code_of(position: Position, unit: int) -> str:
     """The code of a model's type."""
     return position.forces.sheets[side_of(unit)].models[place_of(position.units[unit])].code
-
-
-def marks_of(word: int) -> str:
-    """What tells a model from others of its type in its zone."""
-    text = f"*{damage_of(word)}" if damage_of(word) else ""
-    text += ("c" if word & COMMANDED else "") + ("m" if word & COMMANDS else "")
-    return text + (f"a{acts_of(word)}" if acts_of(word) else "")
 
 
 def model_text(position: Position, unit: int) -> str:
@@ -237,15 +226,10 @@ def _fits(position: Position, move: int, ask: Ask) -> bool:
     return ask.target is None or _is_named(position, int(target_of(move)), ask.target)
 
 
-def _is_named(position: Position, unit: int, name: tuple[str, int, str]) -> bool:
+def _is_named(position: Position, unit: int, name: refusals.Name) -> bool:
     word = int(position.units[unit])
     code, zone, marks = name
-    wanted = set(_MARK.findall(marks))
-    return (
-        code_of(position, unit) == code
-        and (zone == 0 or where(word) == zone)
-        and wanted <= set(_MARK.findall(marks_of(word)))
-    )
+    return code_of(position, unit) == code and (zone == 0 or where(word) == zone) and has_marks(word, marks)
 
 
 def _exactness(position: Position, move: int, ask: Ask) -> int:
@@ -263,10 +247,10 @@ def _word_move(position: Position, order: str) -> int:
     verb, _, name = order.partition(" ")
     for sheet in position.laws.book.own:
         if verb == "list" and name == sheet.key:
-            return int(pack(CHOOSE, 0, 0, 0, sheet.number))
+            return int(choice(CHOOSE, sheet.number))
         for number, starter in enumerate(sheet.starters):
             if verb == "take" and name == starter.name:
-                return int(pack(TAKE, 0, 0, 0, sheet.number * STARTERS_OF + number))
+                return int(choice(TAKE, sheet.number * STARTERS_OF + number))
     return _model_choice(position, order)
 
 
@@ -283,9 +267,9 @@ def _model_choice(position: Position, order: str) -> int:
         known = ", ".join(model.name for model in sheet.models)
         raise _refuse(f"{sheet.title} has no model '{name}', only {known} (CH-08)")
     if not gift:
-        return int(pack(ADD, 0, 0, 0, place))
+        return int(choice(ADD, place))
     for index, upgrade in enumerate(sheet.models[place].upgrades):
         if upgrade.name.lower() == gift[2]:
-            return int(pack(GIVE, 0, 0, 0, place * UPGRADES + index))
+            return int(choice(GIVE, place * UPGRADES + index))
     known = ", ".join(upgrade.name for upgrade in sheet.models[place].upgrades)
     raise _refuse(f"a {sheet.models[place].name} cannot have '{gift[2]}', only {known} (CH-09)")

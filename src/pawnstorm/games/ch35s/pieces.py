@@ -17,6 +17,8 @@ TYPES: Final = ("king", "queen", "rook", "bishop", "knight", "pawn")
 """CH-08: the six types of a sheet, in its order."""
 KINDS: Final = 6
 UPGRADES: Final = 3
+STARTERS_OF: Final = 8
+"""Room for the sample armies of one sheet in the number of an order."""
 CHESS_SET: Final = (1, 1, 2, 2, 2, 8)
 """CH-A2: how many of each type a chess set has."""
 

@@ -24,6 +24,9 @@ NOBODY: Final = -1
 UNITS: Final = 40
 """CH-10: slots of one side; Black's follow White's. No army of 40 points has more models."""
 ZONES: Final = 16
+FIRST_ZONE: Final = 1
+AFTER_ZONES: Final = ZONES + 1
+"""CH-14: for walking through the zones."""
 GONE: Final = 0
 RESERVE: Final = 17
 """CH-51: kept back for Reinforcement."""
@@ -106,6 +109,11 @@ def pack(what: i64, actor: i64 = 0, target: i64 = 0, zone: i64 = 0, number: i64 
     return what | actor << 6 | target << 13 | zone << 20 | number << 25
 
 
+def choice(what: i64, number: i64) -> i64:
+    """An order that builds an army, as one integer."""
+    return pack(what, 0, 0, 0, number)
+
+
 def what_of(move: i64) -> i64:
     """What an order is: GO, SHOOT, PUSHES and so on."""
     return move & 63
@@ -131,9 +139,19 @@ def number_of(move: i64) -> i64:
     return move >> 25
 
 
+def on_board(word: i64) -> bool:
+    """Whether a model stands in one of the sixteen zones."""
+    return FIRST_ZONE <= word & ZONE <= ZONES
+
+
 def side_of(unit: i64) -> i64:
     """The side of a slot."""
     return WHITE if unit < UNITS else BLACK
+
+
+def enemy_of(unit: i64) -> i64:
+    """The side that a slot is up against."""
+    return BLACK if unit < UNITS else WHITE
 
 
 def where(word: i64) -> i64:

@@ -20,6 +20,7 @@ from pawnstorm.games.chess_attack.state import (
     GRID,
     NOWHERE,
     UNITS,
+    WHITE,
     WOUND,
     Position,
     forward,
@@ -150,10 +151,20 @@ def _read_passed(position: Position, skipped: str) -> None:
     if skipped == "-":
         return
     square = GRID.find(skipped)
-    pawn = square - forward(position.side)
-    if square < 0 or position.board[pawn] & 31 != PAWN << 2 | (1 + position.side):
+    if square < 0 or not _has_passed(position, square - forward(position.side)):
         raise BadPosition(f"en_passant: no enemy pawn has just stepped past '{skipped}'")
-    note_passed(position, pawn)
+    note_passed(position, square - forward(position.side))
+
+
+def _has_passed(position: Position, pawn: int) -> bool:
+    """CA-A48: whether an enemy pawn may have come here by a double step: both squares behind it are free."""
+    behind = pawn + forward(position.side)
+    home = behind + forward(position.side)
+    return bool(
+        position.board[pawn] & 31 == PAWN << 2 | (1 + position.side)
+        and position.board[behind] == position.board[home] == EMPTY
+        and GRID.row(home) == (6 if position.side == WHITE else 1)
+    )
 
 
 def _read_lost(position: Position, lost: FactValue) -> None:
@@ -251,7 +262,7 @@ def _decode_square(text: str) -> int:
 def _decode_passed(position: Position, text: str) -> None:
     if text != "-":
         pawn = _decode_square(text)
-        _expect(position.board[pawn] & 31 == PAWN << 2 | (1 + position.side))
+        _expect(_has_passed(position, pawn))
         note_passed(position, pawn)
 
 

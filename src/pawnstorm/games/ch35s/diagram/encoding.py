@@ -7,7 +7,7 @@ from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.games.ch35s.pieces import KINDS, REINFORCE, UPGRADES
 from pawnstorm.games.ch35s.rules.army import force_of, sheet_of
-from pawnstorm.games.ch35s.rules.refusals import SIDES
+from pawnstorm.games.ch35s.rules.refusals import SIDES, marks_of
 from pawnstorm.games.ch35s.rules.scoring import REASONS
 from pawnstorm.games.ch35s.state import (
     ACTS,
@@ -37,8 +37,6 @@ from pawnstorm.games.ch35s.state import (
     USED,
     ZONES,
     Position,
-    acts_of,
-    damage_of,
     place_of,
     side_of,
     where,
@@ -90,13 +88,7 @@ def _encode_army(position: Position, side: int) -> str:
 def _encode_units(position: Position, side: int) -> str:
     words = [int(position.units[unit]) for unit in range(side * UNITS, int(position.end_of(side)))]
     models = position.forces.sheets[side].models
-    return ",".join(f"{models[place_of(word)].code}{where(word)}{_marks(word)}" for word in words) or "-"
-
-
-def _marks(word: int) -> str:
-    text = f"*{damage_of(word)}" if damage_of(word) else ""
-    text += ("c" if word & COMMANDED else "") + ("m" if word & COMMANDS else "")
-    return text + (f"a{acts_of(word)}" if acts_of(word) else "")
+    return ",".join(f"{models[place_of(word)].code}{where(word)}{marks_of(word)}" for word in words) or "-"
 
 
 _NOTHING: Final = (NOBODY, NOBODY, 0, 0, 0, 0, 0, NOBODY, 0, 0, 0, 0, 0)

@@ -3,23 +3,25 @@
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
-from pawnstorm.games.ch35s.pieces import BOMB, COMMAND, EXPLODE, PUSH, REINFORCE, TELEPORT, VISIONS
+from pawnstorm.games.ch35s.pieces import BOMB, COMMAND, EXPLODE, PUSH, TELEPORT, VISIONS
 from pawnstorm.games.ch35s.rules.board import beside, distance
 from pawnstorm.games.ch35s.rules.rounds import can_act, settle
 from pawnstorm.games.ch35s.state import (
+    AFTER_ZONES,
     BOMBS,
     COMMANDED,
     COMMANDING,
     COMMANDS,
     DROPS,
     EXPLODES,
+    FIRST_ZONE,
     PUSHES,
     RESERVE,
     SEES,
     TELEPORTS,
     UNITS,
-    ZONES,
     Position,
+    enemy_of,
     pack,
     side_of,
     where,
@@ -51,7 +53,7 @@ def _find_teleports(position: Position, unit: i64, moves: Moves) -> None:
     zone: i64
     for friend in range(side_of(unit) * UNITS, position.end_of(side_of(unit))):
         if where(units[friend]) == here and (friend == unit or _stands_alone(position, friend, unit)):
-            for zone in range(1, ZONES + 1):
+            for zone in range(FIRST_ZONE, AFTER_ZONES):
                 if zone != here:
                     moves.add(pack(TELEPORTS, unit, friend, zone))
 
@@ -68,12 +70,12 @@ def _stands_alone(position: Position, friend: i64, unit: i64) -> bool:
 
 def _find_pushes(position: Position, unit: i64, moves: Moves) -> None:
     """CH-48, CH-A36: another model here or next door, friend or enemy, into a zone next to its own."""
-    own = side_of(unit)
+    own, enemies = side_of(unit), enemy_of(unit)
     other: i64
     for other in range(own * UNITS, position.end_of(own)):
         if other != unit and not _is_earlier_twin(position, other, unit):
             _find_push(position, unit, other, moves)
-    for other in range((1 - own) * UNITS, position.end_of(1 - own)):
+    for other in range(enemies * UNITS, position.end_of(enemies)):
         if not position.is_twin(other):
             _find_push(position, unit, other, moves)
 
@@ -94,7 +96,7 @@ def _find_push(position: Position, unit: i64, other: i64, moves: Moves) -> None:
         return
     zones = beside(bit(zone))
     to: i64
-    for to in range(1, ZONES + 1):
+    for to in range(FIRST_ZONE, AFTER_ZONES):
         if zones >> to & 1:
             moves.add(pack(PUSHES, unit, other, to))
 
@@ -104,9 +106,9 @@ def _find_bombs(position: Position, unit: i64, moves: Moves) -> None:
     here = where(position.units[unit])
     reach = position.forces.bomb[position.kind_of(unit)]
     zone: i64
-    for zone in range(1, ZONES + 1):
-        if distance(here, zone) <= reach and position.number_in(1 - side_of(unit), zone):
-            moves.add(pack(BOMBS, unit, 0, zone))
+    for zone in range(FIRST_ZONE, AFTER_ZONES):
+        if distance(here, zone) <= reach and position.number_in(enemy_of(unit), zone):
+            moves.add(pack(BOMBS, unit, zone=zone))
 
 
 def _find_commands(position: Position, unit: i64, moves: Moves) -> None:
@@ -135,14 +137,8 @@ def find_drops(position: Position, moves: Moves) -> None:
     zone: i64
     for unit in range(side * UNITS, position.end_of(side)):
         if where(position.units[unit]) == RESERVE and not position.is_twin(unit):
-            for zone in range(1, ZONES + 1):
-                moves.add(pack(DROPS, unit, 0, zone))
-
-
-def may_drop(position: Position, unit: i64) -> bool:
-    """CH-51: whether a model waits in reserve and may come by Reinforcement."""
-    can = (position.forces.abilities[position.kind_of(unit)] & REINFORCE) != 0
-    return can and where(position.units[unit]) == RESERVE
+            for zone in range(FIRST_ZONE, AFTER_ZONES):
+                moves.add(pack(DROPS, unit, zone=zone))
 
 
 def place(position: Position, unit: i64, other: i64, zone: i64, what: i64) -> None:

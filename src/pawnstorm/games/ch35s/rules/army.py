@@ -7,10 +7,11 @@ from mypy_extensions import i64
 from pawnstorm.core.armies import Violation
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.luck import Luck
-from pawnstorm.games.ch35s.pieces import CHESS_SET, KINDS, UPGRADES, Force, Laws, Sheet
+from pawnstorm.games.ch35s.pieces import CHESS_SET, KINDS, STARTERS_OF, UPGRADES, Force, Laws, Sheet
 from pawnstorm.games.ch35s.rules.setup import start_objectives
 from pawnstorm.games.ch35s.state import (
     ADD,
+    BLACK,
     CHOOSE,
     COUNTS,
     DONE,
@@ -18,19 +19,22 @@ from pawnstorm.games.ch35s.state import (
     GIVE,
     HAND,
     MASKS,
+    NOBODY,
     SHEETS,
     TAKE,
-    UNITS,
     WHITE,
     Position,
+    choice,
     number_of,
     pack,
     what_of,
 )
 from pawnstorm.kit.bits import bit
 
-STARTERS_OF: Final = 8
-"""Room for the sample armies of one sheet in the number of an order."""
+_ALL: Final = 1000
+_SOME: Final = 12
+"""How many choices an imagined army is made of: as many as it takes, or fewer than some if it is not finished."""
+_SCRATCH: Final = Moves(128)
 
 
 def cost_of(sheet: Sheet, force: Force) -> int:
@@ -52,13 +56,10 @@ def _each(sheet: Sheet, place: i64, mask: i64) -> i64:
 def violations(laws: Laws, sheet: Sheet, force: Force, cost: int) -> list[Violation]:
     """CH-07, CH-A1, CH-A2: everything that is wrong with so many models of each type that cost so much."""
     wrong: list[Violation] = []
-    models = sum(count for count, _ in force)
-    if models == 0:
+    if not any(count for count, _ in force):
         wrong.append(Violation("an army has at least one model", "CH-A2"))
     if cost > laws.budget:
         wrong.append(Violation(f"the army costs {cost} points, and {laws.budget} may be spent", "CH-07"))
-    if models > UNITS:
-        wrong.append(Violation(f"an army has at most {UNITS} models, not {models}", "CH-10"))
     if laws.chess_set:
         for place, (count, _) in enumerate(force):
             if count > CHESS_SET[place]:
@@ -84,7 +85,7 @@ def start_draft(position: Position) -> None:
 def sheet_of(position: Position, side: i64) -> Sheet | None:
     """CH-06: the sheet of a side, or None if it has not chosen yet."""
     number = position.muster[SHEETS + side]
-    if number < 0:
+    if number == NOBODY:
         return None
     # A book forgets sheets of players' own in the end; a position does not.
     known = position.laws.book.sheets.get(int(number))
@@ -106,17 +107,16 @@ def find_choices(position: Position, moves: Moves) -> None:
         return
     force = force_of(position, position.side)
     spent = cost_of(sheet, force)
-    models = sum(count for count, _ in force)
     for place in range(KINDS):
-        if may_add(position.laws, sheet, force, place, spent, models):
-            moves.add(pack(ADD, 0, 0, 0, place))
+        if may_add(position.laws, sheet, force, place, spent):
+            moves.add(choice(ADD, place))
     for place in range(KINDS):
         count, mask = force[place]
         for index in range(UPGRADES):
             price = count * sheet.models[place].upgrades[index].cost
             if count and not mask >> index & 1 and spent + price <= position.laws.budget:
-                moves.add(pack(GIVE, 0, 0, 0, place * UPGRADES + index))
-    if models:
+                moves.add(choice(GIVE, place * UPGRADES + index))
+    if any(count for count, _ in force):
         moves.add(pack(DONE))
 
 
@@ -126,15 +126,15 @@ def _find_sheets(position: Position, moves: Moves) -> None:
         for number in range(len(sheet.starters)):
             force = sheet.starters[number].force
             if not violations(laws, sheet, force, cost_of(sheet, force)):
-                moves.add(pack(TAKE, 0, 0, 0, sheet.number * STARTERS_OF + number))
+                moves.add(choice(TAKE, sheet.number * STARTERS_OF + number))
     for sheet in laws.book.own:
-        moves.add(pack(CHOOSE, 0, 0, 0, sheet.number))
+        moves.add(choice(CHOOSE, sheet.number))
 
 
-def may_add(laws: Laws, sheet: Sheet, force: Force, place: int, spent: int, models: int) -> bool:
+def may_add(laws: Laws, sheet: Sheet, force: Force, place: int, spent: int) -> bool:
     """CH-07, CH-10, CH-A2: one more of a type is still paid for and allowed."""
     count, mask = force[place]
-    if models >= UNITS or (laws.chess_set and count >= CHESS_SET[place]):
+    if laws.chess_set and count >= CHESS_SET[place]:
         return False
     return bool(spent + _each(sheet, place, mask) <= laws.budget)
 
@@ -166,11 +166,11 @@ def _carry_out(position: Position, what: i64, number: i64) -> None:
 def _chosen(position: Position) -> None:
     """CH-A43: then the other side chooses; then both armies are shown, and the objectives follow."""
     if position.side == WHITE:
-        position.side = 1
+        position.side = BLACK
         position.ask(DRAFT)
         return
     if position.journal is not None:
-        for side in (0, 1):
+        for side in (WHITE, BLACK):
             pairs = [number for pair in force_of(position, side) for number in pair]
             position.journal.note("fields", (side, position.muster[SHEETS + side], *pairs))
     muster_all(position)
@@ -180,8 +180,7 @@ def _chosen(position: Position) -> None:
 def muster_all(position: Position) -> None:
     """CH-11: both armies as models, none of them on the field yet."""
     position.reset_rosters()
-    side: i64
-    for side in range(2):
+    for side in (WHITE, BLACK):
         for place, (count, _) in enumerate(force_of(position, side)):
             for _ in range(count):
                 position.muster_unit(side, place, HAND)
@@ -189,20 +188,21 @@ def muster_all(position: Position) -> None:
 
 def deal(position: Position, side: i64, finished: bool, luck: Luck) -> None:
     """Choose some army for a side at random, as somebody who cannot see it must imagine; perhaps not to its end."""
-    position.muster[SHEETS + side] = -1
+    position.muster[SHEETS + side] = NOBODY
     for place in range(KINDS):
         position.muster[COUNTS + side * KINDS + place] = 0
         position.muster[MASKS + side * KINDS + place] = 0
     to_move = position.side
     position.side = side
-    moves = Moves(128)
-    left = 1000 if finished else luck.below(12)
-    while left > 0:
+    moves = _SCRATCH
+    ends = False
+    choices = _ALL if finished else luck.below(_SOME)
+    while choices and not ends:
         moves.clear()
         find_choices(position, moves)
         move = moves.items[luck.below(moves.count)]
-        ends = what_of(move) in (TAKE, DONE)
-        if finished or not ends:
+        ends = finished and what_of(move) in (TAKE, DONE)
+        if finished or what_of(move) not in (TAKE, DONE):
             _carry_out(position, what_of(move), number_of(move))
-        left = 0 if finished and ends else left - 1
+        choices -= 1
     position.side = to_move

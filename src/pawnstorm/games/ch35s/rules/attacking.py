@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.games.ch35s.pieces import EXTRA, FIELD
-from pawnstorm.games.ch35s.rules.board import DISTANCE
+from pawnstorm.games.ch35s.rules.board import distance
 from pawnstorm.games.ch35s.state import (
     ATTACK,
     DOWN,
@@ -17,9 +17,9 @@ from pawnstorm.games.ch35s.state import (
     SHOOT,
     TAKEN,
     UNITS,
-    ZONE,
     Position,
     damage_of,
+    enemy_of,
     pack,
     side_of,
     where,
@@ -34,26 +34,21 @@ _SIXES: Final = 4
 
 def find_targets(position: Position, unit: i64, moves: Moves) -> None:
     """CH-36, CH-A13, CH-A14: every enemy model within Range, equal ones once."""
-    units = position.units
-    first = UNITS if unit < UNITS else 0
-    reach = position.forces.range[position.kind_of(unit)]
-    row = (units[unit] & ZONE) << 5
-    order = pack(SHOOT, unit)
+    units, enemies = position.units, enemy_of(unit)
+    here, reach = where(units[unit]), position.forces.range[position.kind_of(unit)]
     enemy: i64
-    for enemy in range(first, position.end_of(1 if unit < UNITS else 0)):
-        if DISTANCE[row | units[enemy] & ZONE] <= reach and not position.is_twin(enemy):
-            moves.add(order | enemy << 13)
+    for enemy in range(enemies * UNITS, position.end_of(enemies)):
+        if distance(here, where(units[enemy])) <= reach and not position.is_twin(enemy):
+            moves.add(pack(SHOOT, unit, enemy))
 
 
 def has_target(position: Position, unit: i64) -> bool:
     """CH-36: whether anybody is within Range."""
-    units = position.units
-    first = UNITS if unit < UNITS else 0
-    reach = position.forces.range[position.kind_of(unit)]
-    row = (units[unit] & ZONE) << 5
+    units, enemies = position.units, enemy_of(unit)
+    here, reach = where(units[unit]), position.forces.range[position.kind_of(unit)]
     enemy: i64
-    for enemy in range(first, position.end_of(1 if unit < UNITS else 0)):
-        if DISTANCE[row | units[enemy] & ZONE] <= reach:
+    for enemy in range(enemies * UNITS, position.end_of(enemies)):
+        if distance(here, where(units[enemy])) <= reach:
             return True
     return False
 
@@ -118,11 +113,11 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     hits: i64
     for hits in range(dice + 1):
         if hits >= enough:
-            down += _ways(dice, hits) * _power(faces, hits) * _power(6 - faces, dice - hits)
+            down += ways(dice, hits) * _power(faces, hits) * _power(6 - faces, dice - hits)
         elif extra:
             _find_sixes(outcomes, dice, hits, faces)
         else:
-            outcomes.add(hits, _ways(dice, hits) * _power(faces, hits) * _power(6 - faces, dice - hits))
+            outcomes.add(hits, ways(dice, hits) * _power(faces, hits) * _power(6 - faces, dice - hits))
     if down:
         outcomes.add(DOWN, down)
 
@@ -131,11 +126,12 @@ def _find_sixes(outcomes: Outcomes, dice: i64, hits: i64, faces: i64) -> None:
     """CH-46, CH-A16: how many of the successes are natural sixes; under Chaotic Visions all of them."""
     sixes: i64
     for sixes in range(hits if faces == 1 else 0, hits + 1):
-        weight = _ways(dice, hits) * _ways(hits, sixes) * _power(6 - faces, dice - hits)
+        weight = ways(dice, hits) * ways(hits, sixes) * _power(6 - faces, dice - hits)
         outcomes.add(hits | sixes << _SIXES, weight)
 
 
-def _ways(whole: i64, part: i64) -> i64:
+def ways(whole: i64, part: i64) -> i64:
+    """In how many ways so many of all dice succeed."""
     return _FACTORIAL[whole] // (_FACTORIAL[part] * _FACTORIAL[whole - part])
 
 
@@ -166,8 +162,8 @@ def successes_of(outcome: i64) -> i64:
 
 
 def sixes_of(outcome: i64) -> i64:
-    """CH-46: the extra dice that a result brings."""
-    return 0 if outcome == DOWN else outcome >> _SIXES
+    """CH-46: the extra dice that a result brings that is not DOWN."""
+    return outcome >> _SIXES
 
 
 def land(position: Position, outcome: i64) -> bool:
@@ -191,5 +187,10 @@ def take_out(position: Position, unit: i64, side: i64) -> None:
         position.journal.note("out", position.named(unit))
     if side != side_of(unit):
         position.tally[TAKEN + side] += position.forces.cost[position.kind_of(unit)]
+    remove(position, unit)
+
+
+def remove(position: Position, unit: i64) -> None:
+    """CH-40, CH-A40: a model leaves the field for good; only its type is remembered."""
     position.put(unit, GONE)
     position.units[unit] &= 7 << PLACE

@@ -2,19 +2,16 @@
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Outcomes
-from pawnstorm.games.ch35s.rules.attacking import health_left, take_out
+from pawnstorm.games.ch35s.rules.attacking import health_left, remove, take_out, ways
 from pawnstorm.games.ch35s.state import (
     BLACK,
     BLAST,
     DOWN,
-    GONE,
     NOBODY,
     ONE_DAMAGE,
-    PLACE,
     UNITS,
     WHITE,
     Position,
@@ -25,8 +22,6 @@ from pawnstorm.kit.bits import bit
 
 HIT: Final = 4
 """CH-A40: from this face on a die hurts; half of all faces do."""
-_WAYS: Final = vec[i64]([1, 5, 10, 10, 5, 1, 1, 4, 6, 4, 1, 0, 1, 3, 3, 1, 0, 0, 1, 2, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0])
-"""Ways to have so many hits, for 5 dice down to 1, six numbers each."""
 
 
 def bomb(position: Position, unit: i64, zone: i64) -> None:
@@ -39,17 +34,20 @@ def bomb(position: Position, unit: i64, zone: i64) -> None:
     _begin(position)
 
 
-def explode(position: Position, unit: i64) -> None:
-    """CH-A40: the model goes, then every other model in its zone is in danger."""
+def explode(position: Position, unit: i64) -> bool:
+    """CH-A40: the model goes, then every other model in its zone is in danger; returns whether there is any."""
     zone = where(position.units[unit])
     if position.journal is not None:
         position.journal.note("explodes", position.named(unit))
-    position.dice = position.forces.blast[position.kind_of(unit)]
-    position.put(unit, GONE)
-    position.units[unit] &= 7 << PLACE
+    dice = position.forces.blast[position.kind_of(unit)]
+    remove(position, unit)
     _aim(position, WHITE, zone)
     _aim(position, BLACK, zone)
+    if next_victim(position) == NOBODY:
+        return False
+    position.dice = dice
     _begin(position)
+    return True
 
 
 def _aim(position: Position, side: i64, zone: i64) -> None:
@@ -93,11 +91,10 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     down: i64 = 0
     hits: i64
     for hits in range(dice + 1):
-        ways = _WAYS[(5 - dice) * 6 + hits]
         if hits >= left:
-            down += ways
+            down += ways(dice, hits)
         else:
-            outcomes.add(hits, ways)
+            outcomes.add(hits, ways(dice, hits))
     if down:
         outcomes.add(DOWN, down)
 
@@ -113,20 +110,27 @@ def outcome_of(position: Position, faces: list[int]) -> i64:
 def land(position: Position, outcome: i64) -> bool:
     """CH-A19, CH-A40: one model takes its hits; returns whether another one follows."""
     unit = next_victim(position)
-    own = side_of(unit) == position.side
     slot = unit - side_of(unit) * UNITS
     if unit < UNITS:
         position.white_blast &= ~bit(slot)
     else:
         position.black_blast &= ~bit(slot)
+    _count(position, unit, outcome)
     if outcome == DOWN:
-        position.hurt += 0 if own else health_left(position, unit)
-        position.fallen += 0 if own else 1
-        position.own_fallen += 1 if own else 0
         take_out(position, unit, position.side)
     else:
-        position.hurt += 0 if own else outcome
         position.units[unit] += outcome * ONE_DAMAGE
         if position.journal is not None:
             position.journal.note("damaged", (*position.named(unit), outcome))
     return position.white_blast != 0 or position.black_blast != 0
+
+
+def _count(position: Position, unit: i64, outcome: i64) -> None:
+    """CH-A19, CH-A40: what odds tell of a blast: the damage to enemies, and who fell on either side."""
+    falls = outcome == DOWN
+    if side_of(unit) != position.side:
+        position.hurt += health_left(position, unit) if falls else outcome
+        if falls:
+            position.fallen += 1
+    elif falls:
+        position.own_fallen += 1

@@ -5,15 +5,21 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from pawnstorm.games.ch35s.state import ZONES
+from pawnstorm.games.ch35s.state import (
+    AFTER_ZONES,
+    FIRST_ZONE,
+)
 from pawnstorm.kit.bits import bit
 
 WIDTH: Final = 4
+_BOARD: Final = frozenset(range(FIRST_ZONE, AFTER_ZONES))
+_FAR: Final = 99
+"""Farther than any Range or Move: who is off the board is near to nothing."""
 
 
 def _distance(zone: int, other: int) -> int:
-    if not (1 <= zone <= ZONES and 1 <= other <= ZONES):
-        return 99
+    if not _BOARD.issuperset((zone, other)):
+        return _FAR
     across = abs((zone - 1) % WIDTH - (other - 1) % WIDTH)
     return across + abs((zone - 1) // WIDTH - (other - 1) // WIDTH)
 
@@ -66,4 +72,4 @@ def path(zone: i64, target: i64, stops: i64) -> list[int]:
 
 def zones_of(mask: i64) -> list[int]:
     """The zones of a mask, in order."""
-    return [zone for zone in range(1, ZONES + 1) if mask >> zone & 1]
+    return [zone for zone in range(FIRST_ZONE, AFTER_ZONES) if mask >> zone & 1]

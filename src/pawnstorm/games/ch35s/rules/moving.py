@@ -8,6 +8,8 @@ from pawnstorm.games.ch35s.rules.attacking import find_targets, has_target
 from pawnstorm.games.ch35s.rules.board import beside, reach
 from pawnstorm.games.ch35s.rules.rounds import settle
 from pawnstorm.games.ch35s.state import (
+    AFTER_ZONES,
+    FIRST_ZONE,
     FREE_STRIKE,
     GO,
     HALT,
@@ -15,9 +17,8 @@ from pawnstorm.games.ch35s.state import (
     PLACES,
     STEP,
     STRIDE,
-    UNITS,
-    ZONES,
     Position,
+    enemy_of,
     pack,
     where,
 )
@@ -29,7 +30,7 @@ def zones_with(position: Position, side: i64) -> i64:
     crowd, first = position.crowd, side * PLACES
     found: i64 = 0
     zone: i64
-    for zone in range(1, ZONES + 1):
+    for zone in range(FIRST_ZONE, AFTER_ZONES):
         if crowd[first + zone]:
             found |= bit(zone)
     return found
@@ -42,16 +43,24 @@ def strides(position: Position, kind: i64) -> bool:
 
 def find_moves(position: Position, unit: i64, kind: i64, stops: i64, moves: Moves) -> None:
     """CH-32, CH-X4: every zone where a move may end; by which way it is reached makes no difference."""
-    steps: i64 = position.forces.move[kind]
-    what: i64 = GO
+    here = where(position.units[unit])
     if strides(position, kind):
-        steps, what = 1, STEP
-    zones = reach(where(position.units[unit]), steps, stops)
-    order = pack(what, unit)
+        _find_steps(unit, here, moves)
+        return
+    zones = reach(here, position.forces.move[kind], stops)
     zone: i64
-    for zone in range(1, ZONES + 1):
+    for zone in range(FIRST_ZONE, AFTER_ZONES):
         if zones >> zone & 1:
-            moves.add(order | zone << 20)
+            moves.add(pack(GO, unit, zone=zone))
+
+
+def _find_steps(unit: i64, here: i64, moves: Moves) -> None:
+    """CH-33, CH-A37: every zone next door."""
+    zones = beside(bit(here))
+    zone: i64
+    for zone in range(FIRST_ZONE, AFTER_ZONES):
+        if zones >> zone & 1:
+            moves.add(pack(STEP, unit, zone=zone))
 
 
 def go(position: Position, unit: i64, zone: i64) -> None:
@@ -89,7 +98,7 @@ def step(position: Position, zone: i64) -> None:
     _enter(position, unit, zone)
     position.steps -= 1
     position.struck = 0
-    if position.number_in(0 if unit >= UNITS else 1, zone):
+    if position.number_in(enemy_of(unit), zone):
         position.steps = 0
     pause(position)
 
@@ -108,9 +117,5 @@ def find_strides(position: Position, moves: Moves) -> None:
     if not position.struck:
         find_targets(position, unit, moves)
     if position.steps:
-        zones = beside(bit(where(position.units[unit])))
-        zone: i64
-        for zone in range(1, ZONES + 1):
-            if zones >> zone & 1:
-                moves.add(pack(STEP, unit, 0, zone))
+        _find_steps(unit, where(position.units[unit]), moves)
     moves.add(pack(HALT))

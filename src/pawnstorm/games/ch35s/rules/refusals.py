@@ -1,5 +1,6 @@
 """Why an order is not legal, in one sentence with its rule."""
 
+import re
 from typing import Final
 
 from mypy_extensions import i64
@@ -37,8 +38,10 @@ from pawnstorm.games.ch35s.state import (
     UNITS,
     Position,
     acts_of,
+    damage_of,
     number_of,
     place_of,
+    side_of,
     what_of,
     where,
 )
@@ -57,6 +60,7 @@ _NEEDS: Final = {
 
 Name = tuple[str, int, str]
 """A model as it was named: code, zone, marks."""
+_MARK: Final = re.compile(r"\*\d+|[cm]|a\d")
 
 
 class Ask:
@@ -94,9 +98,21 @@ def find_named(position: Position, side: i64, name: Name) -> list[int]:
     ]
 
 
+def marks_of(word: int) -> str:
+    """What tells a model from others of its type in its zone: damage, commands, actions taken."""
+    text = f"*{damage_of(word)}" if damage_of(word) else ""
+    text += ("c" if word & COMMANDED else "") + ("m" if word & COMMANDS else "")
+    return text + (f"a{acts_of(word)}" if acts_of(word) else "")
+
+
+def has_marks(word: int, marks: str) -> bool:
+    """Whether a model has all marks that it was named with."""
+    return set(_MARK.findall(marks)) <= set(_MARK.findall(marks_of(word)))
+
+
 def called(position: Position, unit: int) -> str:
     """The name of a model's type."""
-    return position.forces.sheets[0 if unit < UNITS else 1].models[place_of(position.units[unit])].name
+    return position.forces.sheets[side_of(unit)].models[place_of(position.units[unit])].name
 
 
 def why_not(position: Position, ask: Ask) -> str:
@@ -109,11 +125,12 @@ def why_not(position: Position, ask: Ask) -> str:
     code, zone, marks = ask.actor
     if not found:
         return f"{SIDES[position.side]} has no {code} in zone {zone}"
-    unit = found[0]
+    marked = [unit for unit in found if has_marks(position.units[unit], marks)]
+    if not marked:
+        return f"no {code} in zone {zone} is marked '{marks}'"
+    unit = min(marked, key=lambda unit: len(marks_of(position.units[unit])))
     return (
-        _why_not_now(position, unit, ask)
-        or _why_no_action(position, unit, ask)
-        or (f"no {code} in zone {zone} is marked '{marks}'" if marks else f"{code}{zone} cannot do this now")
+        _why_not_now(position, unit, ask) or _why_no_action(position, unit, ask) or f"{code}{zone} cannot do this now"
     )
 
 
@@ -169,11 +186,10 @@ def _why_no_move(position: Position, unit: int, zone: int) -> str:
     here, kind = where(position.units[unit]), position.kind_of(unit)
     if position.phase == STRIDE and not position.steps:
         return "its move is over: it has gone as far as it may (CH-34)"
-    steps = 1 if strides(position, kind) else position.forces.move[kind]
-    if distance(here, zone) > steps:
-        if steps == 1:
-            return f"zone {zone} is not next to zone {here}; this model moves step by step (CH-A37)"
-        return f"zone {zone} is {_apart(here, zone)}, and its Move is {steps} (CH-32)"
+    if strides(position, kind) and distance(here, zone) != 1:
+        return f"zone {zone} is not next to zone {here}; this model moves step by step (CH-A37)"
+    if distance(here, zone) > position.forces.move[kind]:
+        return f"zone {zone} is {_apart(here, zone)}, and its Move is {position.forces.move[kind]} (CH-32)"
     if zones_with(position, 1 - position.side):
         return f"enemies in the way stop the move before zone {zone} (CH-34)"
     return f"it cannot move to zone {zone} (CH-32)"

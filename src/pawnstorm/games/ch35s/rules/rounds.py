@@ -88,14 +88,12 @@ def can_act(position: Position, unit: i64) -> bool:
 
 
 def next_turn(position: Position) -> None:
-    """CH-23, CH-25, CH-26, CH-A10: the other player's turn, or one's own again, or the end of the round."""
+    """CH-23, CH-25, CH-26, CH-A10: the other player's turn, or the end of the round, or else one's own again."""
     position.acted = 0
     if actions_left(position, 1 - position.side):
         position.side = 1 - position.side
         position.ask(TURN)
-    elif actions_left(position, position.side):
-        position.ask(TURN)
-    else:
+    elif not actions_left(position, position.side):
         _end_round(position)
 
 

@@ -5,16 +5,25 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.games.ch35s.state import (
+    AFTER_ZONES,
+    BLACK,
+    FIRST_ZONE,
+    GONE,
+    NOBODY,
     POINTS,
     TAKEN,
     UNITS,
-    ZONES,
+    WHITE,
     Position,
+    on_board,
     where,
 )
+from pawnstorm.kit.bits import bit
 
 BLOODIEST: Final = 2
 """CH-29: what the more destructive side of a round scores."""
+BOTH: Final = 3
+"""Both seats, as winners of a draw."""
 
 BY_POINTS: Final = 1
 BY_FIELD: Final = 2
@@ -30,32 +39,39 @@ REASONS: Final = (
 """How a game ends, in words, and by which rule."""
 
 
+def leader(white: i64, black: i64) -> i64:
+    """Who has more, or NOBODY."""
+    if white > black:
+        return WHITE
+    return BLACK if black > white else NOBODY
+
+
 def controls(position: Position, zone: i64) -> i64:
-    """CH-28, CH-A17: who controls a zone, or -1 if nobody does."""
-    lead = position.number_in(0, zone) - position.number_in(1, zone)
-    return -1 if lead == 0 else 0 if lead > 0 else 1
+    """CH-28, CH-A17: who controls a zone, or NOBODY."""
+    return leader(position.number_in(WHITE, zone), position.number_in(BLACK, zone))
 
 
 def score_objectives(position: Position) -> None:
     """CH-28, CH-A24: one point for each objective that a side controls."""
     zone: i64
-    for zone in range(1, ZONES + 1):
-        if position.objectives >> zone & 1:
+    for zone in range(FIRST_ZONE, AFTER_ZONES):
+        if position.objectives & bit(zone):
             owner = controls(position, zone)
             if position.journal is not None:
                 position.journal.note("objective scored", (owner, zone))
-            if owner >= 0:
+            if owner != NOBODY:
                 position.tally[POINTS + owner] += 1
 
 
 def score_taken(position: Position) -> None:
     """CH-29, CH-A18: two points for whoever took out more in this round."""
-    lead = position.tally[TAKEN] - position.tally[TAKEN + 1]
+    white, black = position.tally[TAKEN], position.tally[TAKEN + BLACK]
+    winner = leader(white, black)
     if position.journal is not None:
-        position.journal.note("taken scored", (lead, position.tally[TAKEN], position.tally[TAKEN + 1]))
-    if lead:
-        position.tally[POINTS + (0 if lead > 0 else 1)] += BLOODIEST
-    position.tally[TAKEN] = position.tally[TAKEN + 1] = 0
+        position.journal.note("taken scored", (winner, white, black))
+    if winner != NOBODY:
+        position.tally[POINTS + winner] += BLOODIEST
+    position.tally[TAKEN] = position.tally[TAKEN + BLACK] = 0
 
 
 def on_field(position: Position, side: i64) -> i64:
@@ -63,40 +79,39 @@ def on_field(position: Position, side: i64) -> i64:
     total: i64 = 0
     unit: i64
     for unit in range(side * UNITS, position.end_of(side)):
-        if 1 <= where(position.units[unit]) <= ZONES:
+        if on_board(position.units[unit]):
             total += position.forces.cost[position.kind_of(unit)]
     return total
 
 
 def decide(position: Position) -> None:
     """CH-43, CH-44, CH-A23: victory points, then points on the field, then a draw."""
-    lead = position.tally[POINTS] - position.tally[POINTS + 1]
-    if lead:
-        position.finish(1 if lead > 0 else 2, BY_POINTS)
-        return
-    lead = on_field(position, 0) - on_field(position, 1)
-    if lead:
-        position.finish(1 if lead > 0 else 2, BY_FIELD)
+    by_points = leader(position.tally[POINTS], position.tally[POINTS + BLACK])
+    by_field = leader(on_field(position, WHITE), on_field(position, BLACK))
+    if by_points != NOBODY:
+        position.finish(bit(by_points), BY_POINTS)
+    elif by_field != NOBODY:
+        position.finish(bit(by_field), BY_FIELD)
     else:
-        position.finish(3, EVEN)
+        position.finish(BOTH, EVEN)
 
 
 def is_wiped_out(position: Position, side: i64) -> bool:
     """CH-A35: no model on the field and none in reserve."""
     unit: i64
     for unit in range(side * UNITS, position.end_of(side)):
-        if where(position.units[unit]):
+        if where(position.units[unit]) != GONE:
             return False
     return True
 
 
 def ends_early(position: Position) -> bool:
     """CH-A22, CH-A35: with the early end the game is over as soon as a side has nothing left."""
-    gone_white, gone_black = is_wiped_out(position, 0), is_wiped_out(position, 1)
+    gone_white, gone_black = is_wiped_out(position, WHITE), is_wiped_out(position, BLACK)
     if not gone_white and not gone_black:
         return False
-    survivor: i64 = -1 if gone_white and gone_black else 1 if gone_white else 0
-    if survivor >= 0:
+    survivor: i64 = NOBODY if gone_white and gone_black else BLACK if gone_white else WHITE
+    if survivor != NOBODY:
         _credit(position, survivor)
     score_taken(position)
     decide(position)
@@ -108,8 +123,8 @@ def ends_early(position: Position) -> bool:
 
 def _credit(position: Position, side: i64) -> None:
     """CH-A35: every objective, for this round and each one that is left."""
-    objectives: i64 = 0
+    rounds = position.laws.rounds - position.round + 1
     zone: i64
-    for zone in range(1, ZONES + 1):
-        objectives += position.objectives >> zone & 1
-    position.tally[POINTS + side] += objectives * (position.laws.rounds - position.round + 1)
+    for zone in range(FIRST_ZONE, AFTER_ZONES):
+        if position.objectives & bit(zone):
+            position.tally[POINTS + side] += rounds

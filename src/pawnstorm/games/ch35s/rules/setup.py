@@ -27,6 +27,8 @@ from pawnstorm.games.ch35s.state import (
 from pawnstorm.kit.bits import bit
 
 TIE: Final = 2
+NO_MORE: Final = 0
+"""CH-18: the objective that would lie beyond the board."""
 _TWO_DICE: Final = vec[i64]([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1])
 """Ways to throw a sum with two dice."""
 FIRST_ZONES: Final = vec[i64]([1, 15])
@@ -41,29 +43,32 @@ def start_objectives(position: Position) -> None:
 
 def find_objectives(position: Position, outcomes: Outcomes) -> None:
     """CH-17, CH-18: the zone of the next objective, or 0 if it would lie beyond the board."""
-    last = position.last_objective
+    beyond: i64 = 0
     face: i64
     for face in range(1, 7):
-        if last + face <= ZONES:
-            outcomes.add(last + face, 1)
-    if last > ZONES - 6:
-        outcomes.add(0, last + 6 - ZONES)
+        zone = objective_of(position, face)
+        if zone == NO_MORE:
+            beyond += 1
+        else:
+            outcomes.add(zone, 1)
+    if beyond:
+        outcomes.add(NO_MORE, beyond)
 
 
-def objective_of(position: Position, face: int) -> i64:
+def objective_of(position: Position, face: i64) -> i64:
     """CH-18: where a face puts the next objective."""
     zone = position.last_objective + face
-    return zone if zone <= ZONES else 0
+    return zone if zone <= ZONES else NO_MORE
 
 
 def land_objective(position: Position, zone: i64) -> None:
     """CH-17, CH-18, CH-A38: an objective is placed; beyond zone 16 there are no more."""
-    if zone:
+    if zone != NO_MORE:
         position.objectives |= bit(zone)
         position.last_objective = zone
     if position.journal is not None:
         position.journal.note("objective", (zone,))
-    if zone == 0 or zone == ZONES:
+    if zone in (NO_MORE, ZONES):
         position.roll(ROLL_ATTACKER)
 
 
@@ -73,8 +78,8 @@ def find_higher(outcomes: Outcomes, lead: i64) -> None:
     black: i64 = 0
     one: i64
     other: i64
-    for one in range(2, 13):
-        for other in range(2, 13):
+    for one in range(len(_TWO_DICE)):
+        for other in range(len(_TWO_DICE)):
             ways = _TWO_DICE[one] * _TWO_DICE[other]
             if one + lead > other:
                 white += ways
@@ -87,8 +92,10 @@ def find_higher(outcomes: Outcomes, lead: i64) -> None:
 
 def higher_of(faces: list[int], lead: i64) -> i64:
     """CH-19: whose two dice are higher."""
-    difference = faces[0] + faces[1] + lead - faces[2] - faces[3]
-    return TIE if difference == 0 else WHITE if difference > 0 else BLACK
+    white, black = faces[0] + faces[1] + lead, faces[2] + faces[3]
+    if white > black:
+        return WHITE
+    return BLACK if black > white else TIE
 
 
 def land_attacker(position: Position, outcome: i64) -> None:
@@ -112,8 +119,8 @@ def find_places(position: Position, moves: Moves) -> None:
     unit: i64
     for unit in range(position.side * UNITS, position.end_of(position.side)):
         if where(position.units[unit]) == HAND and not position.is_twin(unit):
-            moves.add(pack(PUT, unit, 0, home))
-            moves.add(pack(PUT, unit, 0, home + 1))
+            moves.add(pack(PUT, unit, zone=home))
+            moves.add(pack(PUT, unit, zone=home + 1))
             if position.forces.abilities[position.kind_of(unit)] & REINFORCE:
                 moves.add(pack(KEEP, unit))
     moves.add(pack(AUTO))

@@ -133,9 +133,7 @@ def _play_ability(position: Position, what: i64, unit: i64, move: i64) -> None:
     if what == BOMBS:
         blasts.bomb(position, unit, zone_of(move))
     elif what == EXPLODES:
-        blasts.explode(position, unit)
-        if position.white_blast == 0 and position.black_blast == 0:
-            position.dice = 0
+        if not blasts.explode(position, unit):
             settle(position)
     elif what == SEES:
         abilities.see(position, unit)

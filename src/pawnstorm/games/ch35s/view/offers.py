@@ -6,8 +6,8 @@ from typing import Final
 from pawnstorm.core.odds import odds
 from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games.ch35s.notation import write
-from pawnstorm.games.ch35s.pieces import UPGRADES
-from pawnstorm.games.ch35s.rules.army import STARTERS_OF, sheet_of
+from pawnstorm.games.ch35s.pieces import STARTERS_OF, UPGRADES
+from pawnstorm.games.ch35s.rules.army import sheet_of
 from pawnstorm.games.ch35s.rules.attacking import is_covered
 from pawnstorm.games.ch35s.rules.board import path
 from pawnstorm.games.ch35s.rules.moving import zones_with

@@ -4,9 +4,9 @@ from typing import Final
 
 from pawnstorm.core.dice import Die, Pool
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.games.ch35s.pieces import KINDS, UPGRADES, Book
+from pawnstorm.games.ch35s.pieces import KINDS, STARTERS_OF, UPGRADES, Book
 from pawnstorm.games.ch35s.rules import attacking, blasts
-from pawnstorm.games.ch35s.rules.army import STARTERS_OF, cost_of
+from pawnstorm.games.ch35s.rules.army import cost_of
 from pawnstorm.games.ch35s.rules.refusals import SIDES, called
 from pawnstorm.games.ch35s.rules.rounds import lead_of
 from pawnstorm.games.ch35s.state import (
@@ -126,11 +126,11 @@ def _tell_table(fact: Fact) -> Event:
     return Event("deploy", f"{side} deploys the rest of the army.", "CH-20")
 
 
-def _tell_taken(lead: int, white: int, black: int) -> Event:
+def _tell_taken(winner: int, white: int, black: int) -> Event:
     sums = f"White took out {white} points, Black {black}"
-    if lead == 0:
+    if winner < 0:
         return Event("score", f"{sums}: nobody scores for that.", "CH-A18")
-    return Event("score", f"{sums}: {SIDES[0 if lead > 0 else 1]} scores 2.", "CH-29")
+    return Event("score", f"{sums}: {SIDES[winner]} scores 2.", "CH-29")
 
 
 def _chosen_text(book: Book, numbers: tuple[int, ...]) -> str:
@@ -138,7 +138,7 @@ def _chosen_text(book: Book, numbers: tuple[int, ...]) -> str:
     if what == TAKE:
         return f"{SIDES[side]} takes the army {book.own[number // STARTERS_OF].starters[number % STARTERS_OF].name}."
     if what == CHOOSE:
-        return f"{SIDES[side]} chooses {book.own[number].title}."
+        return f"{SIDES[side]} chooses {book.own[number].title.removesuffix('.')}."
     if what == ADD:
         return f"{SIDES[side]} adds {book.sheets[sheet].models[number].name}."
     if what == GIVE:

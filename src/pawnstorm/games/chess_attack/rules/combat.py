@@ -18,8 +18,10 @@ FALLS: Final = 2
 
 CLEAR_MARGIN: Final = 3
 """CA-26, CA-29: a win by at least this much leaves the winner unhurt."""
+_OUTCOMES: Final = 9
 _SURE_LEAD: Final = 8
 """From this lead on either way two dice can change nothing."""
+_LEADS: Final = range(-_SURE_LEAD, _SURE_LEAD + 1)
 
 
 def result(fate_of_attacker: i64, fate_of_target: i64) -> i64:
@@ -45,7 +47,7 @@ def fight(margin: i64, attacker_wounded: bool, target_wounded: bool) -> i64:
 
 def _chances(lead: int, attacker_wounded: bool, target_wounded: bool) -> list[int]:
     """CA-23: how many of the 36 throws of two dice give each outcome."""
-    weights = [0] * 9
+    weights = [0] * _OUTCOMES
     for attack_die in range(1, 7):
         for defence_die in range(1, 7):
             weights[fight(lead + attack_die - defence_die, attacker_wounded, target_wounded)] += 1
@@ -55,7 +57,7 @@ def _chances(lead: int, attacker_wounded: bool, target_wounded: bool) -> list[in
 def _all_chances() -> list[int]:
     """The chances for every lead and every pair of wounds, as one flat table."""
     table: list[int] = []
-    for lead in range(-_SURE_LEAD, _SURE_LEAD + 1):
+    for lead in _LEADS:
         for wounds in range(4):
             table += _chances(lead, bool(wounds & 2), bool(wounds & 1))
     return table
@@ -82,9 +84,9 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     lead = min(max(position.attack - position.defence, -_SURE_LEAD), _SURE_LEAD)
     board = position.board
     wounds = (board[position.attacker] & WOUND) >> 4 | (board[position.target] & WOUND) >> 5
-    row = ((lead + _SURE_LEAD) * 4 + wounds) * 9
+    row = ((lead + _SURE_LEAD) * 4 + wounds) * _OUTCOMES
     outcome: i64
-    for outcome in range(9):
+    for outcome in range(_OUTCOMES):
         weight = _CHANCES[row + outcome]
         if weight:
             outcomes.add(outcome, weight)
@@ -132,4 +134,3 @@ def _suffer(position: Position, square: i64, fate: i64) -> None:
 
 def _clear_fight(position: Position) -> None:
     position.attacker = position.target = position.landing = NOWHERE
-    position.attack = position.defence = 0

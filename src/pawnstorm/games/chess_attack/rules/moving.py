@@ -9,6 +9,7 @@ from pawnstorm.core.buffers import Moves
 from pawnstorm.games.chess_attack.pieces import BISHOP, KNIGHT, PAWN, QUEEN, ROOK
 from pawnstorm.games.chess_attack.rules.caution import may_step
 from pawnstorm.games.chess_attack.state import (
+    BLACK,
     BLACK_LONG,
     BLACK_SHORT,
     CASTLE,
@@ -33,14 +34,15 @@ ROOK_LINES: Final = vec[i64](_STRAIGHT)
 BISHOP_LINES: Final = vec[i64](_DIAGONAL)
 ALL_LINES: Final = vec[i64](_STRAIGHT + _DIAGONAL)
 JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
+_NOBODYS: Final = -1
 
 
 def _home_rows() -> list[int]:
-    """For each square, the side whose pawns start there, or -1."""
-    home = [-1] * GRID.size
+    """For each square, the side whose pawns start there, or nobody."""
+    home = [_NOBODYS] * GRID.size
     for cell in GRID.cells():
         if GRID.row(cell) in (1, 6):
-            home[cell] = 0 if GRID.row(cell) == 1 else 1
+            home[cell] = WHITE if GRID.row(cell) == 1 else BLACK
     return home
 
 
@@ -65,9 +67,9 @@ def has_move(position: Position) -> bool:
     moves.clear()
     where = position.where
     # The pawns come last among the units and are the likeliest to have a move.
-    unit = (position.side + 1) * UNITS
     first = position.side * UNITS
-    while unit > first:
+    unit = first + UNITS
+    while unit != first:
         unit -= 1
         if where[unit] != NOWHERE:
             find_unit_moves(position, where[unit], moves)

@@ -86,7 +86,8 @@ def _line_step(origin: int, landing: int) -> int:
 
 def king_square(position: Position) -> int:
     """Where the King of the side to act stands."""
-    for unit in range(position.side * UNITS, (position.side + 1) * UNITS):
+    first = position.side * UNITS
+    for unit in range(first, first + UNITS):
         square = position.where[unit]
         if square != NOWHERE and kind_of(position.board[square]) == KING:
             return square

@@ -1,5 +1,7 @@
 """The far rank: a pawn that arrives may rescue a lost piece (CA-38), or promotes as in chess by option."""
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
@@ -17,6 +19,9 @@ from pawnstorm.games.chess_attack.state import (
     unit_of,
 )
 
+_WANTED: Final = (QUEEN, ROOK, BISHOP, KNIGHT)
+"""CA-A24, CA-A46: what a pawn may become, never a pawn or a King."""
+
 
 def arrive(position: Position, square: i64) -> None:
     """CA-38, CA-A26: a piece has come to a square; if it is a pawn at the far end a choice may be due."""
@@ -32,27 +37,23 @@ def arrive(position: Position, square: i64) -> None:
 
 def _choice_due(position: Position) -> bool:
     """CA-A22, CA-A25: with nothing to bring back the pawn just stays a pawn."""
-    promotion = position.laws.promotion
-    if promotion == NO_PROMOTION:
+    if position.laws.promotion == NO_PROMOTION:
         return False
-    kind: i64
-    for kind in range(KNIGHT, QUEEN + 1):
+    for kind in _WANTED:
         if can_become(position, kind):
             return True
     return False
 
 
 def can_become(position: Position, kind: i64) -> bool:
-    """CA-A24, CA-A42, CA-A46: a rescue needs a lost piece of that kind, never a pawn or the King."""
-    if kind < KNIGHT or kind > QUEEN:
-        return False
+    """CA-A24, CA-A42: a rescue needs a lost piece of that kind; free promotion needs none."""
     return position.laws.promotion == CHESS_PROMOTION or position.lost[position.side << 3 | kind] > 0
 
 
 def find_promotions(position: Position, moves: Moves) -> None:
     """CA-A24, CA-A40: what the pawn may become; a rescue may also be declined."""
     square = position.arrived
-    for kind in (QUEEN, ROOK, BISHOP, KNIGHT):
+    for kind in _WANTED:
         if can_become(position, kind):
             moves.add(pack(square, kind, PROMOTE))
     if position.laws.promotion != CHESS_PROMOTION:

@@ -13,6 +13,8 @@ from pawnstorm.games.chess_attack.state import EMPTY, NOWHERE, Position, face_of
 _LINES: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
 _JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
 
+_ROOM: Final = 8 * 16
+"""Eight lines, two sides, eight kinds."""
 _NEVER: Final = 0
 _NEXT_TO: Final = 1
 _ALONG: Final = 2
@@ -20,7 +22,7 @@ _ALONG: Final = 2
 
 def _bearing() -> list[int]:
     """For each line, side and kind: does such a piece on that line bear on its origin, next to it or along it?"""
-    table = [_NEVER] * (8 * 16)
+    table = [_NEVER] * _ROOM
     for line, step in enumerate(_LINES):
         slider = ROOK if line < 4 else BISHOP
         for side in (0, 1):

@@ -79,7 +79,7 @@ def note_passed(position: Position, pawn: i64) -> None:
 
 def _castle(position: Position, king: i64, landing: i64) -> None:
     """CA-A20: the King goes two squares towards the rook, the rook to the square he crossed."""
-    short = landing > king
+    short = landing == king + 2
     rook = king + 3 if short else king - 4
     if position.journal is not None:
         position.journal.note("castled", (position.side, king, landing, int(short)))

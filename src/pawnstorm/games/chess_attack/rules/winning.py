@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from pawnstorm.games.chess_attack.pieces import KING
+from pawnstorm.games.chess_attack.pieces import KING, PAWN
 from pawnstorm.games.chess_attack.rules.moving import has_move
 from pawnstorm.games.chess_attack.state import BLACK, NOWHERE, UNITS, WHITE, Position
 
@@ -17,6 +17,9 @@ STALEMATE: Final = 3
 REPETITION: Final = 4
 NO_PROGRESS: Final = 5
 BARE_KINGS: Final = 6
+
+_SOONEST: Final = 9
+"""CA-A41: so many positions have stood when one can stand for the third time; coming back takes four half-moves."""
 
 REASONS: Final = (
     ("", ""),
@@ -34,7 +37,7 @@ def points_taken(position: Position, side: i64) -> i64:
     enemy = (1 - side) << 3
     total: i64 = 0
     kind: i64
-    for kind in range(1, KING):
+    for kind in range(PAWN, KING):
         total += position.lost[enemy | kind] * position.laws.points[kind]
     return total
 
@@ -60,7 +63,7 @@ def open_turn(position: Position) -> None:
     position.remember()
     if not has_move(position):
         _by_points(position, STALEMATE)
-    elif position.seen_count >= 9 and _third_time(position):
+    elif position.seen_count >= _SOONEST and _third_time(position):
         _drawn(position, REPETITION)
     elif position.quiet >= position.laws.quiet_limit:
         _drawn(position, NO_PROGRESS)
