@@ -84,7 +84,7 @@ class FantasyArmies(Game):
     def __init__(self) -> None:
         self.key = "fantasy-armies"
         self.title = "Fantasy Armies"
-        self.rules_version = 1
+        self.rules_version = 2
         self.seats = SIDES
         self.summary = (
             "Pick an army of men, orcs, dwarfs, undead, elves or demons; fight, shoot and cast on a chessboard."
@@ -182,7 +182,7 @@ class FantasyArmies(Game):
         """The laws of a table with agreed options."""
         chosen = tuple(options.values())
         if chosen not in self._laws:
-            self._laws[chosen] = Laws(self.book, options)
+            self._laws[chosen] = Laws(self.book, options, self.rules_version)
         return self._laws[chosen]
 
     def _empty(self, agreed: Setup) -> FantasyArmiesState:
@@ -205,11 +205,13 @@ class FantasyLists(Armies):
         return {kind: numbers[self._owner.book.names[kind]] for kind in kinds if numbers[self._owner.book.names[kind]]}
 
     def violations(self, roster: Roster, options: Mapping[str, str]) -> list[Violation]:
-        """FA-07 to FA-11: everything that is wrong, each with its rule."""
+        """FA-07 to FA-11, FA-A80: everything that is wrong, each with its rule."""
         wrong = rosters.strangers(self, roster, "FA-07")
+        pieces = sum(unit.count for unit in roster.units)
         if roster.army not in FILES:
-            return wrong
-        return wrong + army.violations(self._owner.laws(options), FILES.index(roster.army), self.counts(roster))
+            return wrong + army.wrong_size(pieces)
+        laws = self._owner.laws(options)
+        return wrong + army.violations(laws, FILES.index(roster.army), self.counts(roster), pieces)
 
     def budget(self, options: Mapping[str, str]) -> Fraction:
         """FA-08: the points that may be spent."""

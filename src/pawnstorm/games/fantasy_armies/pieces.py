@@ -283,7 +283,7 @@ def _printed(entry: Entry, key: str, text: str, form: re.Pattern[str], wanted: s
 class Laws:
     """The lists and switches of one table, shared by all its positions."""
 
-    def __init__(self, book: Book, options: Mapping[str, str]) -> None:
+    def __init__(self, book: Book, options: Mapping[str, str], version: int) -> None:
         self.book: Final = book
         self.options: Final = dict(options)
         self.move: Final[vec[i64]] = book.move
@@ -302,6 +302,9 @@ class Laws:
         self.few_copies: Final[bool] = options["max_copies"] == "3"
         self.stalemate_draws: Final[bool] = options["stalemate"] == "draw"
         self.quiet_limit: Final[i64] = _quiet_limit(options["no_progress_limit"])
+        # FA-A77 came with version 2: before, a charge could take its own P, and to stop or lose a turn closed the answer.
+        self.own_en_passant: Final[bool] = version < 2
+        self.idling_closes: Final[bool] = version < 2
 
 
 def _specials(book: Book) -> "vec[i64]":

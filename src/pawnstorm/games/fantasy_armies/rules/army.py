@@ -36,20 +36,17 @@ PAWN_COPIES: Final = 8
 """FA-A69: copies of one type, if the table limits them."""
 
 
-def violations(laws: Laws, army: int, counts: Mapping[int, int]) -> list[Violation]:
-    """FA-08, FA-09, FA-11, FA-A3, FA-A69: everything that is wrong with so many pieces of each type of a list."""
+def violations(laws: Laws, army: int, counts: Mapping[int, int], pieces: int) -> list[Violation]:
+    """FA-08, FA-11, FA-A3, FA-A69, FA-A80: what is wrong with these of a list among so many pieces in all."""
     book = laws.book
     wrong: list[Violation] = []
-    pieces, halves = sum(counts.values()), sum(int(book.halves[kind]) * count for kind, count in counts.items())
     king = book.kings[army]
     if counts.get(king, 0) == 0:
         wrong.append(Violation(f"the army needs its King, one {book.names[king]}", "FA-11"))
     if counts.get(king, 0) > 1:
         wrong.append(Violation(f"an army has one {book.names[king]}, not {counts[king]}", "FA-A3"))
-    if pieces < FEWEST:
-        wrong.append(Violation(f"an army has at least {FEWEST} pieces, not {pieces}", "FA-09"))
-    if pieces > MOST:
-        wrong.append(Violation(f"an army has at most {MOST} pieces, not {pieces}", "FA-09"))
+    wrong += wrong_size(pieces)
+    halves = sum(int(book.halves[kind]) * count for kind, count in counts.items())
     if halves > laws.budget:
         cost, budget = halves_text(halves), halves_text(laws.budget)
         wrong.append(Violation(f"the army costs {cost} points, and {budget} may be spent", "FA-08"))
@@ -59,6 +56,15 @@ def violations(laws: Laws, army: int, counts: Mapping[int, int]) -> list[Violati
                 text = f"an army has at most {copies_of(laws, kind)} of {book.names[kind]}, not {count}"
                 wrong.append(Violation(text, "FA-A69"))
     return wrong
+
+
+def wrong_size(pieces: int) -> list[Violation]:
+    """FA-09, FA-A80: whether there are too few or too many pieces, of whatever list."""
+    if pieces < FEWEST:
+        return [Violation(f"an army has at least {FEWEST} pieces, not {pieces}", "FA-09")]
+    if pieces > MOST:
+        return [Violation(f"an army has at most {MOST} pieces, not {pieces}", "FA-09")]
+    return []
 
 
 def copies_of(laws: Laws, kind: i64) -> i64:
@@ -77,7 +83,8 @@ def starter_counts(book: Book, army: int) -> dict[int, int]:
 
 def starter_is_legal(laws: Laws, army: int) -> bool:
     """Whether the starter army of a list fits the table's limits."""
-    return not violations(laws, army, starter_counts(laws.book, army))
+    counts = starter_counts(laws.book, army)
+    return not violations(laws, army, counts, sum(counts.values()))
 
 
 def start_draft(position: Position) -> None:

@@ -89,7 +89,7 @@ def _stepper(position: Position, square: i64, steps: vec[i64], enemy: i64, moves
 
 
 def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
-    """FA-24, FA-A11, FA-A12: ahead to empty squares, diagonally against enemies, en passant."""
+    """FA-24, FA-A11, FA-A12: ahead to empty squares, diagonally against enemies, en passant (FA-A77: enemies too)."""
     board = position.board
     step = forward(position.side)
     ahead = square + step
@@ -102,8 +102,9 @@ def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
     if board[ahead + 1] & 3 == enemy:
         moves.add(pack(square, ahead + 1, GO))
     passed = position.passed
-    if passed != NOWHERE and enemy != 4 and (passed == square - 1 or passed == square + 1):
-        moves.add(pack(square, passed + step, PASSING))
+    if passed == square - 1 or passed == square + 1:
+        if board[passed] & 3 == enemy or (position.laws.own_en_passant and enemy != 4):
+            moves.add(pack(square, passed + step, PASSING))
 
 
 def note_passed(position: Position, pawn: i64) -> i64:

@@ -184,7 +184,8 @@ def why_no_spell(position: Position, origin: int, target: int, spell: int) -> st
     if is_aimed(verb):
         if target == origin:
             return f"say at whom: '{GRID.name(origin)} casts {name} at ...' (FA-A67)"
-        if verb == DRAIN and own_hth(position, position.board[target]) == 0:
+        enemy = position.board[target] & 3 == 1 + position.side
+        if verb == DRAIN and enemy and own_hth(position, position.board[target]) == 0:
             return f"the {named(position, target)} has no HTH of its own to drain (FA-A44)"
         return _why_no_line(position, origin, target, int(book.reach[spell]), "FA-A34")
     if verb == ENTANGLE:

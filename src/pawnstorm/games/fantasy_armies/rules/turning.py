@@ -22,9 +22,9 @@ def end_turn(position: Position, passed: i64 = NOWHERE) -> None:
 
 
 def end_charge(position: Position) -> None:
-    """FA-A42: the turns still owed are declined."""
+    """FA-A42, FA-A77: the turns still owed are declined; that is no action, so an answer en passant stays open."""
     position.set_owed(0)
-    end_turn(position)
+    end_turn(position, NOWHERE if position.laws.idling_closes else position.passed)
 
 
 def open_turn(position: Position) -> None:
@@ -50,13 +50,14 @@ def open_turn(position: Position) -> None:
 
 
 def _lose_turn(position: Position) -> None:
-    """FA-A16: with nothing to do the turn is lost, and with it what Charge! still owed."""
+    """FA-A16, FA-A77: with nothing to do the turn is lost, and with it what Charge! still owed."""
     if position.journal is not None:
         position.journal.note("stuck", (position.side,))
     position.set_owed(0)
     position.charging = 0
     position.quiet += 1
-    position.set_passed(NOWHERE)
+    if position.laws.idling_closes:
+        position.set_passed(NOWHERE)
     position.change_side()
 
 
