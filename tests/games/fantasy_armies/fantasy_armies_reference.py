@@ -1,6 +1,6 @@
 """A second, slow reading of the rules, written from the rulebook with dictionaries: what may be ordered in a turn,
-how many dice a fight has, and what each piece saves on. It knows positions only as people draw them, and en passant only
-from the orders that were given.
+how many dice a fight has, and what each piece saves on. It knows positions only as people draw them, and en passant
+only from the orders that were given.
 """
 
 import re

@@ -16,7 +16,7 @@ from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
-from pawnstorm.games.fantasy_armies import notation
+from pawnstorm.games.fantasy_armies import guessing, notation
 from pawnstorm.games.fantasy_armies.diagram import drawing, encoding
 from pawnstorm.games.fantasy_armies.pieces import FILES, MOVES, PACKAGE, Book, Laws, place_of
 from pawnstorm.games.fantasy_armies.rules import army, turns
@@ -176,7 +176,7 @@ class FantasyArmies(Game):
         guess = _own(state).copy()
         other = 1 - seat
         if show.is_secret(guess, seat, other) and guess.list_of(other) >= 0:
-            army.deal(guess, other, guess.side != other, luck)
+            guessing.deal(guess, other, guess.side != other, luck)
         return guess
 
     def laws(self, options: Mapping[str, str], version: int = 0) -> Laws:

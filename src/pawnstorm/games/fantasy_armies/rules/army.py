@@ -7,7 +7,6 @@ from mypy_extensions import i64
 
 from pawnstorm.core.armies import Violation
 from pawnstorm.core.buffers import Moves
-from pawnstorm.core.luck import Luck
 from pawnstorm.games.fantasy_armies.pieces import KINDS, LISTS, PAWN, Book, Laws, halves_text, place_of
 from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
 from pawnstorm.games.fantasy_armies.state import (
@@ -161,10 +160,8 @@ def may_add(position: Position, kind: i64) -> bool:
 
 def cheapest(position: Position) -> i64:
     """The lowest price in the list of the side to act."""
-    least: i64 = 1 << 30
-    for kind in position.laws.book.types[position.list_of(position.side)]:
-        least = min(least, position.laws.book.halves[kind])
-    return least
+    book = position.laws.book
+    return min([book.halves[kind] for kind in book.types[position.list_of(position.side)]])
 
 
 def choose(position: Position, move: i64) -> None:
@@ -173,12 +170,13 @@ def choose(position: Position, move: i64) -> None:
     audience = -1 if position.laws.open_draft else bit(position.side)
     if position.journal is not None:
         position.journal.note("chose", (position.side, what, number), int(audience))
-    _carry_out(position, what, number)
+    carry_out(position, what, number)
     if what in (TAKE, DONE):
         _chosen(position)
 
 
-def _carry_out(position: Position, what: i64, number: i64) -> None:
+def carry_out(position: Position, what: i64, number: i64) -> None:
+    """FA-07, FA-11: what one choice puts into the reserve of the side to act."""
     side = position.side
     if what == TAKE:
         field(position, side, number, starter_counts(position.laws.book, number))
@@ -200,23 +198,3 @@ def _chosen(position: Position) -> None:
                 counts = position.piles[first : first + KINDS]
                 position.journal.note("fields", (side, position.list_of(side), *counts))
         roll_off(position, ROLL_DEPLOY)
-
-
-def deal(position: Position, side: i64, finished: bool, luck: Luck) -> None:
-    """Choose some army for a side at random, as somebody who cannot see it must imagine; perhaps not to its end."""
-    for place in range(KINDS):
-        position.piles[RESERVE + side * KINDS + place] = 0
-    position.set_list(side, -1)
-    to_move = position.side
-    position.set_side(side)
-    moves = Moves(64)
-    left = 100 if finished else luck.below(12)
-    while left > 0:
-        moves.clear()
-        find_choices(position, moves)
-        move = moves.items[luck.below(moves.count)]
-        ends = what_of(move) in (TAKE, DONE)
-        if finished or not ends:
-            _carry_out(position, what_of(move), number_of(move))
-        left = 0 if finished and ends else left - 1
-    position.set_side(to_move)
