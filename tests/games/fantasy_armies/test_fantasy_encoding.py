@@ -149,3 +149,11 @@ def test_an_open_answer_en_passant_survives_drawing_and_encoding_inside_a_charge
         assert again.key() == state.key()
         again.play(GAME.read(again, "stop"))
         assert "e4xd3" in {GAME.write(again, move) for move in again.legal()}
+
+
+@pytest.mark.rule("FA-A71")
+def test_what_stood_before_a_p_moved_need_not_be_remembered() -> None:
+    state = _placed({})
+    for text in ("a1-a2", "h8-h7", "e5-e6"):
+        state.play(GAME.read(state, text))
+    assert state.seen_count == 1

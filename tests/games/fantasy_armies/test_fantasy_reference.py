@@ -58,6 +58,7 @@ def _turns(setup: Setup, seed: int) -> Iterator[tuple[State, Reference]]:
     """Every beginning of a turn in one random game."""
     for state, reading in _follow(setup, GAME.start(setup), Luck(seed), _any):
         if reading.facts["phase"] == "turn":
+            assert "now=" not in state.encode(), "nothing is under way when a turn begins"
             yield state, reading
 
 

@@ -40,10 +40,11 @@ def violations(laws: Laws, army: int, counts: Mapping[int, int], pieces: int) ->
     book = laws.book
     wrong: list[Violation] = []
     king = book.kings[army]
-    if counts.get(king, 0) == 0:
+    kings = counts.get(king, 0)
+    if kings == 0:
         wrong.append(Violation(f"the army needs its King, one {book.names[king]}", "FA-11"))
-    if counts.get(king, 0) > 1:
-        wrong.append(Violation(f"an army has one {book.names[king]}, not {counts[king]}", "FA-A3"))
+    if kings > 1:
+        wrong.append(Violation(f"an army has one {book.names[king]}, not {kings}", "FA-A3"))
     wrong += wrong_size(pieces)
     halves = sum(int(book.halves[kind]) * count for kind, count in counts.items())
     if halves > laws.budget:
@@ -189,7 +190,7 @@ def carry_out(position: Position, what: i64, number: i64) -> None:
 def _chosen(position: Position) -> None:
     """FA-A4, FA-18: then the other side chooses; then both armies are shown and the dice say who sets up first."""
     if position.side == position.leader:
-        position.set_side(1 - position.side)
+        position.change_side()
         position.ask(DRAFT)
     else:
         if position.journal is not None:

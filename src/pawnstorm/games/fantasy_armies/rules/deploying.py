@@ -56,7 +56,7 @@ def find_outcomes(outcomes: Outcomes) -> None:
 
 def outcome_of(white: int, black: int) -> i64:
     """FA-18: who threw lower."""
-    return TIE if white == black else WHITE if white < black else BLACK
+    return WHITE if white < black else BLACK if black < white else TIE
 
 
 def land(position: Position, outcome: i64) -> None:
@@ -109,7 +109,7 @@ def _when_done(position: Position) -> None:
         if position.piles[RESERVE + side * KINDS + place_]:
             return
     if side == position.leader:
-        position.set_side(1 - side)
+        position.change_side()
         position.ask(DEPLOY)
     else:
         position.set_side(position.leader)
