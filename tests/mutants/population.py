@@ -72,7 +72,7 @@ class Mutant:
     change: str
     occurrence: int
     line: int
-    lines: range
+    statement: int
     rules: tuple[str, ...]
     module: Module = field(repr=False, compare=False)
     slot: Slot = field(repr=False, compare=False)
@@ -109,11 +109,32 @@ def mutants_of(module: Module) -> Iterator[Mutant]:
         for found in _search(function):
             change = _words(found)
             seen[change] += 1
-            line = getattr(found.old, "lineno", found.lines.start)
+            line = getattr(found.old, "lineno", found.statement)
             yield Mutant(
-                module.path.name, name, found.kind, change, seen[change], line, found.lines, rules,
+                module.path.name, name, found.kind, change, seen[change], line, found.statement, rules,
                 module, found.slot, found.old, found.new,
             )  # fmt: skip
+
+
+WATCH = "__watch_line__"
+"""The name that a watched module calls with every statement it runs: file and line."""
+
+
+def watched(module: Module) -> ast.Module:
+    """A module that tells each statement of its functions before it runs."""
+    tree = ast.parse(module.text)
+    for _, function in _functions(tree, ""):
+        for node in list(ast.walk(function)):
+            for name in ("body", "orelse", "finalbody"):
+                block = getattr(node, name, None)
+                if isinstance(block, list):
+                    setattr(node, name, [line for statement in block for line in (_told(module, statement), statement)])
+    return ast.fix_missing_locations(tree)
+
+
+def _told(module: Module, statement: ast.stmt) -> ast.stmt:
+    arguments: list[ast.expr] = [ast.Constant(module.path.name), ast.Constant(statement.lineno)]
+    return ast.copy_location(ast.Expr(ast.Call(ast.Name(WATCH, ast.Load()), arguments, [])), statement)
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
@@ -137,33 +158,26 @@ class _Found:
     slot: Slot
     old: ast.AST
     new: ast.AST
-    lines: range
+    statement: int
 
 
 def _search(function: Function) -> Iterator[_Found]:
     for index, statement in enumerate(function.body):
-        yield from _walk(Slot(function, "body", index), statement, range(0))
+        yield from _walk(Slot(function, "body", index), statement, statement.lineno)
 
 
-def _walk(slot: Slot, node: ast.AST, lines: range) -> Iterator[_Found]:
+def _walk(slot: Slot, node: ast.AST, statement: int) -> Iterator[_Found]:
     if isinstance(node, ast.stmt):
-        lines = _header(node)
+        statement = node.lineno
     for kind, new in _changes(slot, node):
-        yield _Found(kind, slot, node, ast.copy_location(new, node), lines)
+        yield _Found(kind, slot, node, ast.copy_location(new, node), statement)
     for name, value in ast.iter_fields(node):
         if _is_text(node, name):
             continue
         children = enumerate(value) if isinstance(value, list) else [(None, value)]
         for index, child in children:
             if isinstance(child, ast.AST):
-                yield from _walk(Slot(node, name, index), child, lines)
-
-
-def _header(statement: ast.stmt) -> range:
-    """The lines that run whenever a statement does: all of a simple one, the head of a compound one."""
-    body = getattr(statement, "body", None)
-    last = max(statement.lineno, body[0].lineno - 1) if body else statement.end_lineno or statement.lineno
-    return range(statement.lineno, last + 1)
+                yield from _walk(Slot(node, name, index), child, statement)
 
 
 def _is_text(node: ast.AST, name: str) -> bool:

@@ -5,10 +5,14 @@ the line ran while modules were imported, as for a table made once: then a fork 
 yet imports the broken module and runs every test.
 """
 
+import ast
+import builtins
 import contextlib
 import gc
+import importlib
 import importlib.machinery
 import os
+import pkgutil
 import resource
 import signal
 import sys
@@ -17,17 +21,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 
 from mutants.forks import Died, in_forks
-from mutants.population import Mutant
+from mutants.population import WATCH, Module, Mutant, watched
 
 Line = tuple[str, int]
 
+_UNCOLLECTED = "the tests cannot be collected; run pytest to see why"
 _MEMORY = 2 << 30
 _LEAST_SECONDS = 3.0
 _TIMES_SLOWER = 4
@@ -64,7 +69,7 @@ class Verdict:
 
 @dataclass
 class Findings:
-    """What a session found: verdicts, the lines that imports ran, and the tests, quickest first."""
+    """What a session found: verdicts, the mutants left to cold runs, and how long each test takes."""
 
     verdicts: dict[int, Verdict] = field(default_factory=dict)
     cold: list[int] = field(default_factory=list)
@@ -75,7 +80,10 @@ class Findings:
 
 def judge(tests: Tests, mutants: Sequence[Mutant], workers: int, done: "Progress") -> dict[int, Verdict]:
     """The verdict on every mutant, by its place in the sequence."""
-    [(_, findings)] = in_forks([0], lambda _: _warm_session(tests, mutants, workers, done), 1)
+    [(_, imported)] = in_forks([0], lambda _: _lines_of_imports(tests, _modules(mutants)), 1)
+    if isinstance(imported, Died):
+        raise BadTests(f"the import of {tests.game} was ended by {imported.signal}")
+    [(_, findings)] = in_forks([0], lambda _: _warm_session(tests, mutants, imported, workers, done), 1)
     if isinstance(findings, Died):
         raise BadTests(f"the tests were ended by {findings.signal}")
     if findings.trouble:
@@ -102,12 +110,49 @@ class Progress:
             print(f"\r{self.words}: {self.count} of {self.total}", end=end, file=sys.stderr, flush=True)
 
 
-def _warm_session(tests: Tests, mutants: Sequence[Mutant], workers: int, done: Progress) -> Findings:
-    session = _Warm(tests, mutants, workers, done)
-    code = _pytest(tests, session)
-    if code and not session.findings.trouble:
-        session.findings.trouble = "the tests cannot be collected; run pytest to see why"
+def _warm_session(
+    tests: Tests, mutants: Sequence[Mutant], imported: set[Line], workers: int, done: Progress
+) -> Findings:
+    session = _Warm(tests, mutants, imported, workers, done)
+    if _pytest(tests, session) and not session.findings.trouble:
+        session.findings.trouble = _UNCOLLECTED
     return session.findings
+
+
+def _lines_of_imports(tests: Tests, modules: Sequence[Module]) -> set[Line]:
+    """The lines of rules that run while the game is imported and loaded."""
+    lines = _watch_lines()
+    _import_instead({str(module.path): watched(module) for module in modules})
+    sys.path.insert(0, str(tests.source))
+    package = importlib.import_module(f"pawnstorm.games.{tests.game}")
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        importlib.import_module(found.name)
+    shelf = sys.modules["pawnstorm.games"]
+    if hasattr(shelf, "load"):
+        shelf.load(tests.game.replace("_", "-"))
+    return set(lines)
+
+
+def _modules(mutants: Sequence[Mutant]) -> list[Module]:
+    return list({mutant.module.path: mutant.module for mutant in mutants}.values())
+
+
+def _watch_lines() -> set[Line]:
+    """The lines that watched modules run from now on."""
+    lines: set[Line] = set()
+    setattr(builtins, WATCH, lambda file, line: lines.add((file, line)))
+    return lines
+
+
+def _import_instead(trees: dict[str, ast.Module]) -> None:
+    """Let imports of these files read other trees."""
+    codes = {path: compile(tree, path, "exec") for path, tree in trees.items()}
+    ordinary = importlib.machinery.SourceFileLoader.get_code
+
+    def get_code(loader: Any, fullname: str) -> CodeType | None:
+        return codes.get(loader.path) or ordinary(loader, fullname)
+
+    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
 
 
 def _pytest(tests: Tests, plugin: object) -> int:
@@ -148,25 +193,25 @@ class _Plugin:
 
 
 class _Warm(_Plugin):
-    def __init__(self, tests: Tests, mutants: Sequence[Mutant], workers: int, done: Progress) -> None:
+    def __init__(
+        self, tests: Tests, mutants: Sequence[Mutant], imported: set[Line], workers: int, done: Progress
+    ) -> None:
         super().__init__(tests)
-        self.mutants, self.workers, self.done = mutants, workers, done
-        self.files = {str(mutant.module.path): mutant.file for mutant in mutants}
+        self.mutants, self.imported, self.workers, self.done = mutants, imported, workers, done
+        self.modules = _modules(mutants)
+        self.watched = {module.path.name: compile(watched(module), str(module.path), "exec") for module in self.modules}
         self.findings = Findings()
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_collection(self) -> Iterator[None]:
-        began = time.process_time()
-        with _traced(self.files) as lines:
-            result = yield
-        self.import_lines = lines
-        self.findings.import_seconds = time.process_time() - began
-        return result
+    def pytest_collection_finish(self) -> None:
+        self.findings.import_seconds = time.process_time()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if session.testsfailed or not session.items:
-            self.findings.trouble = "the tests cannot be collected; run pytest to see why"
+            self.findings.trouble = _UNCOLLECTED
             return True
+        self.functions = _functions([str(module.path) for module in self.modules])
+        # Forks share what the collector of garbage does not touch.
+        gc.freeze()
         covering = self._baseline(session.items)
         if not self.findings.trouble:
             self._break_rules(covering)
@@ -185,36 +230,37 @@ class _Warm(_Plugin):
         return covering
 
     def _trace(self, item: pytest.Item) -> tuple[bool, float, set[Line]]:
-        with _traced(self.files) as lines:
-            began = time.process_time()
-            failed = _fails(item, None)
+        lines = _watch_lines()
+        for file, code in self.watched.items():
+            self._recode(file, code)
+        began = time.process_time()
+        failed = _fails(item, None)
         return failed, time.process_time() - began, lines
+
+    def _recode(self, file: str, changed: CodeType) -> None:
+        """Give the functions of a module that are alive the code of a changed module."""
+        for code in _codes(changed):
+            for function in self.functions.get((file, code.co_firstlineno, code.co_qualname), ()):
+                function.__code__ = code
 
     def _break_rules(self, covering: dict[Line, list[pytest.Item]]) -> None:
         warm: list[tuple[int, list[pytest.Item]]] = []
         for index, mutant in enumerate(self.mutants):
-            lines = [(mutant.file, line) for line in mutant.lines]
-            if self.import_lines.intersection(lines):
+            items = covering.get((mutant.file, mutant.statement), [])
+            if (mutant.file, mutant.statement) in self.imported:
                 self.findings.cold.append(index)
-                continue
-            items = list(dict.fromkeys(item for line in lines for item in covering.get(line, ())))
-            if items:
+            elif items:
                 warm.append((index, sorted(items, key=lambda item: self.findings.seconds[item.nodeid])))
             else:
                 self.findings.verdicts[index] = Verdict("", run=False)
                 self.done.step()
-        functions = _functions(self.files)
-        for (index, _), result in in_forks(warm, lambda job: self._try(functions, *job), self.workers):
+        for (index, _), result in in_forks(warm, lambda job: self._try(*job), self.workers):
             self.findings.verdicts[index] = Verdict(result.signal if isinstance(result, Died) else result)
             self.done.step()
 
-    def _try(self, functions: dict[Line, list[FunctionType]], index: int, items: list[pytest.Item]) -> str:
+    def _try(self, index: int, items: list[pytest.Item]) -> str:
         mutant = self.mutants[index]
-        changed = compile(mutant.broken(), str(mutant.module.path), "exec")
-        for code in _codes(changed):
-            if code.co_qualname == mutant.function:
-                for function in functions[mutant.file, code.co_firstlineno]:
-                    function.__code__ = code
+        self._recode(mutant.file, compile(mutant.broken(), str(mutant.module.path), "exec"))
         return _first_failure(items, self.findings.seconds)
 
 
@@ -233,14 +279,7 @@ class _Cold(_Plugin):
 
 
 def _cold_run(tests: Tests, mutant: Mutant, findings: Findings) -> str:
-    path = str(mutant.module.path)
-    changed = compile(mutant.broken(), path, "exec")
-    ordinary = importlib.machinery.SourceFileLoader.get_code
-
-    def get_code(loader: Any, fullname: str) -> CodeType | None:
-        return changed if loader.path == path else ordinary(loader, fullname)
-
-    importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
+    _import_instead({str(mutant.module.path): mutant.broken()})
     signal.setitimer(signal.ITIMER_PROF, _LEAST_SECONDS + _TIMES_SLOWER * findings.import_seconds)
     cold = _Cold(tests, findings.seconds)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
@@ -248,33 +287,13 @@ def _cold_run(tests: Tests, mutant: Mutant, findings: Findings) -> str:
     return cold.failed
 
 
-@contextlib.contextmanager
-def _traced(files: dict[str, str]) -> Iterator[set[Line]]:
-    """The lines of these files that run meanwhile, those of modules being imported left out."""
-    lines: set[Line] = set()
-
-    def local(frame: FrameType, event: str, _: object) -> Any:
-        if event == "line":
-            lines.add((files[frame.f_code.co_filename], frame.f_lineno))
-        return local
-
-    def outer(frame: FrameType, _event: str, _: object) -> Any:
-        code = frame.f_code
-        return local if code.co_filename in files and code.co_name != "<module>" else None
-
-    sys.settrace(outer)
-    try:
-        yield lines
-    finally:
-        sys.settrace(None)
-
-
-def _functions(files: dict[str, str]) -> dict[Line, list[FunctionType]]:
-    """The functions of these files that are alive, by the line they begin on."""
-    found: dict[Line, list[FunctionType]] = defaultdict(list)
+def _functions(paths: Sequence[str]) -> dict[tuple[str, int, str], list[FunctionType]]:
+    """The functions of these files that are alive, by file, first line and name."""
+    found: dict[tuple[str, int, str], list[FunctionType]] = defaultdict(list)
     for thing in gc.get_objects():
-        if type(thing) is FunctionType and thing.__code__.co_filename in files:
-            found[files[thing.__code__.co_filename], thing.__code__.co_firstlineno].append(thing)
+        if type(thing) is FunctionType and thing.__code__.co_filename in paths:
+            code = thing.__code__
+            found[Path(code.co_filename).name, code.co_firstlineno, code.co_qualname].append(thing)
     return found
 
 
