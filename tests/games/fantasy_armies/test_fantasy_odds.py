@@ -140,6 +140,8 @@ def test_very_many_dice_are_thrown_in_batches_with_exact_odds() -> None:
     assert len(state.pool().dice) == 10
     weights = dict(state.outcomes())
     assert sum(weights.values()) == 6**10
+    assert [weights[state.outcome_of(faces)] for faces in ([1] * 10, [6] * 9 + [5], [6] * 10)] == [1, 10, 1]
+    assert len(weights) == 51, "sums from 10 to 60"
     state.land(state.outcome_of([1] * 10))
     assert len(state.pool().dice) == 14
     assert state.outcomes() == [(1, 6**14)], "22 ones beat two sixes"

@@ -107,7 +107,8 @@ def _find_near(position: Position, square: i64, spell: i64, moves: Moves) -> Non
 
 def _distance(square: i64, other: i64) -> i64:
     """FA-A25: how many steps of a king lie between two squares."""
-    return max(abs(square % NORTH - other % NORTH), abs(square // NORTH - other // NORTH))
+    columns, rows = square % NORTH - other % NORTH, square // NORTH - other // NORTH
+    return max(columns, -columns, rows, -rows)
 
 
 def _find_bearers(position: Position, square: i64, spell: i64, moves: Moves) -> None:

@@ -152,7 +152,7 @@ def outcome_of(position: Position, faces: list[int]) -> i64:
 
 def land(position: Position, outcome: i64) -> None:
     """FA-32: the loser is hit; a batch only changes the lead."""
-    if outcome >= BATCH_SUM:
+    if batch_of(position):
         _land_batch(position, outcome - BATCH_SUM)
         return
     loser = position.target if outcome else position.actor
@@ -178,7 +178,6 @@ def conclude(position: Position) -> None:
     board = position.board
     attacker_falls = bool(position.fallen >> unit_of(board[attacker]) & 1)
     target_falls = bool(position.fallen >> unit_of(board[target]) & 1)
-    position.fallen = 0
     if not attacker_falls and not target_falls:
         if position.journal is not None:
             position.journal.note("back", (attacker, board[attacker]))
