@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from suite import ROOT
 
 from pawnstorm.games import keys, load
 
@@ -87,6 +88,32 @@ def test_a_rule_with_neither_test_nor_reason_fails_the_ledger(run: Run, tmp_path
     assert ran.code == 1
     assert ran.sentence().startswith("rule CA-01: it has neither a test nor a reason why none applies, and ")
     assert "no test applies: age and playing time are not part of the play itself" in " ".join(ran.out.split())
+
+
+def test_the_ledger_finds_the_tests_beside_the_sources_from_anywhere(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A copy of the sources elsewhere stands for an editable install; `make test-plain` runs such a copy itself.
+    monkeypatch.setattr("pawnstorm.cli.rules.__file__", str(ROOT / "src" / "pawnstorm" / "cli" / "rules.py"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tests").mkdir()
+    ran = run("rules", "chess-attack", "CA-A45", "--coverage")
+    assert (ran.code, ran.err) == (0, "")
+    assert "core/test_match.py" in ran.out
+
+
+def test_an_installed_package_says_that_it_has_no_tests(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = tmp_path / "lib" / "site-packages" / "pawnstorm" / "cli" / "rules.py"
+    monkeypatch.setattr("pawnstorm.cli.rules.__file__", str(installed))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tests").mkdir()
+    ran = run("rules", "chess-attack", "--coverage")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.sentence().startswith("the tests are not part of the installed package: ")
+    monkeypatch.chdir(ROOT)
+    assert run("rules", "chess-attack", "--coverage").code == 0
 
 
 def test_the_ledger_needs_a_folder_of_tests(run: Run, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pawnstorm.core.dice import EVERYONE, Die, LoadedTower, Pool, SeededTower, Tower, bad_face
-from pawnstorm.core.errors import BadScenario
+from pawnstorm.core.errors import TooFewDice
 
 FIGHT = Pool((Die(6, 0, "attack"), Die(8, 1, "defence")), "a fight", "XX-1")
 ONE = Pool((Die(1, 0, "the last card"),), "a draw", "XX-2")
@@ -44,7 +44,7 @@ def test_a_loaded_tower_shows_its_faces_in_order() -> None:
 def test_a_loaded_tower_says_what_is_missing() -> None:
     tower = LoadedTower([3, 8, 6])
     tower.roll(FIGHT)
-    with pytest.raises(BadScenario, match=r"^too few dice: a fight \(XX-1\) needs 2, only 1 of the 3 given are left$"):
+    with pytest.raises(TooFewDice, match=r"^too few dice: a fight \(XX-1\) needs 2, only 1 of the 3 given are left$"):
         tower.roll(FIGHT)
     assert tower.left_over() == [6], "the faces that were not enough are still there"
 

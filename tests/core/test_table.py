@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pawnstorm.core.dice import LoadedTower, SeededTower
-from pawnstorm.core.errors import BadScenario, Refusal, Refused
+from pawnstorm.core.errors import Refusal, Refused, TooFewDice
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.core.table import Step, advance, begin
@@ -92,7 +92,7 @@ def test_impossible_faces_are_refused(chess: Game, opened: State, faces: tuple[i
 
 def test_dice_that_run_out_change_nothing(chess: Game, opened: State) -> None:
     before = opened.encode()
-    with pytest.raises(BadScenario, match="too few dice"):
+    with pytest.raises(TooFewDice, match="too few dice"):
         advance(chess, opened, 0, "e4xd5", LoadedTower([3]))
     assert opened.encode() == before
 

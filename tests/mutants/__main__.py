@@ -55,6 +55,8 @@ def main(arguments: Sequence[str]) -> int:
     except (BadRequest, BadList, BadTests) as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        return 130
 
 
 def _requests(arguments: Sequence[str]) -> list[Request]:
@@ -63,10 +65,12 @@ def _requests(arguments: Sequence[str]) -> list[Request]:
     parser.add_argument("--game", default="", help="one game only")
     parser.add_argument("--seed", default="1", help="which sample")
     parser.add_argument("--sample", default=str(LEAST), help="how many mutants of each game, or all")
-    parser.add_argument("--only", default="", help="only functions or modules of this name, all their mutants")
+    parser.add_argument("--only", default="", help="every mutant of these modules or functions, NAME,NAME")
     parser.add_argument("--again", action="store_true", help="only the survivors of the last run")
     given = parser.parse_args(arguments)
     games = sorted(folder.parent.name for folder in (given.root / "src/pawnstorm/games").glob("*/rules"))
+    if not games:
+        raise BadRequest(f"there are no rules of games in '{given.root}'")
     wanted = [given.game.replace("-", "_")] if given.game else games
     if not set(wanted) <= set(games):
         raise BadRequest(f"there is no game '{given.game}'; there are {', '.join(games)}")
@@ -108,7 +112,8 @@ def choose(request: Request, everything: list[Mutant]) -> list[Mutant]:
     if request.again:
         return _survivors(request, everything)
     if request.only:
-        chosen = [mutant for mutant in everything if request.only in (Path(mutant.file).stem, mutant.function)]
+        names = request.only.split(",")
+        chosen = [mutant for mutant in everything if Path(mutant.file).stem in names or mutant.function in names]
         if not chosen:
             raise BadRequest(f"{request.game} has no rules module or function '{request.only}' to break")
         return chosen

@@ -16,6 +16,9 @@ Result = TypeVar("Result")
 _BROKEN = 70
 """The exit code of a job that failed for a reason of its own, which is a fault of this tool."""
 
+_FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+"""Signals that no broken rule brings about, so they prove nothing."""
+
 
 @dataclass(frozen=True)
 class Died:
@@ -49,6 +52,7 @@ def _start(job: Job, work: Callable[[Job], Result], folder: Path) -> int:
     if process:
         return process
     code = _BROKEN
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         result = work(job)
         (folder / str(os.getpid())).write_bytes(pickle.dumps(result))
@@ -61,7 +65,10 @@ def _start(job: Job, work: Callable[[Job], Result], folder: Path) -> int:
 
 def _result(process: int, status: int, folder: Path) -> Any:
     if os.WIFSIGNALED(status):
-        return Died(signal.Signals(os.WTERMSIG(status)).name)
+        ended_by = signal.Signals(os.WTERMSIG(status))
+        if ended_by in _FROM_OUTSIDE:
+            raise RuntimeError(f"a process of the mutants was ended from outside ({ended_by.name})")
+        return Died(ended_by.name)
     if os.WEXITSTATUS(status):
         raise RuntimeError(f"a process of the mutants ended with code {os.WEXITSTATUS(status)}")
     path = folder / str(process)

@@ -34,7 +34,7 @@ Line = tuple[str, int]
 
 _UNCOLLECTED = "the tests cannot be collected; run pytest to see why"
 _MEMORY = 2 << 30
-_LEAST_SECONDS = 3.0
+_LEAST_SECONDS = 2.0
 _TIMES_SLOWER = 4
 """Processor time, not time on the wall: a busy machine must not make a mutant look endless."""
 
@@ -97,7 +97,7 @@ def judge(tests: Tests, mutants: Sequence[Mutant], workers: int, done: "Progress
 
 
 class Progress:
-    """A line on a terminal that counts the mutants."""
+    """A line on a terminal that counts the mutants; elsewhere a line for every hundred."""
 
     def __init__(self, words: str, total: int) -> None:
         self.words, self.total, self.count = words, total, 0
@@ -105,9 +105,11 @@ class Progress:
     def step(self) -> None:
         """One more is done."""
         self.count += 1
+        said = f"{self.words}: {self.count} of {self.total}"
         if sys.stderr.isatty():
-            end = "\n" if self.count == self.total else ""
-            print(f"\r{self.words}: {self.count} of {self.total}", end=end, file=sys.stderr, flush=True)
+            print(f"\r{said}", end="\n" if self.count == self.total else "", file=sys.stderr, flush=True)
+        elif self.count % 100 == 0:
+            print(said, file=sys.stderr, flush=True)
 
 
 def _warm_session(
@@ -237,11 +239,14 @@ class _Warm(_Plugin):
         failed = _fails(item, None)
         return failed, time.process_time() - began, lines
 
-    def _recode(self, file: str, changed: CodeType) -> None:
-        """Give the functions of a module that are alive the code of a changed module."""
+    def _recode(self, file: str, changed: CodeType) -> set[str]:
+        """Give the functions of a module that are alive the code of a changed module; returns their names."""
+        found: set[str] = set()
         for code in _codes(changed):
             for function in self.functions.get((file, code.co_firstlineno, code.co_qualname), ()):
                 function.__code__ = code
+                found.add(code.co_qualname)
+        return found
 
     def _break_rules(self, covering: dict[Line, list[pytest.Item]]) -> None:
         warm: list[tuple[int, list[pytest.Item]]] = []
@@ -260,7 +265,9 @@ class _Warm(_Plugin):
 
     def _try(self, index: int, items: list[pytest.Item]) -> str:
         mutant = self.mutants[index]
-        self._recode(mutant.file, compile(mutant.broken(), str(mutant.module.path), "exec"))
+        changed = compile(mutant.broken(), str(mutant.module.path), "exec")
+        if mutant.function not in self._recode(mutant.file, changed):
+            raise RuntimeError(f"{mutant.file}: {mutant.function} cannot be found to be broken")
         return _first_failure(items, self.findings.seconds)
 
 

@@ -23,18 +23,32 @@ def rules(
     wanted: Annotated[str, typer.Argument(metavar="ID", help="Show only the rule of this id.")] = "",
     find: Annotated[str, typer.Option("--find", metavar="TEXT", help="Show only the rules that speak of this.")] = "",
     coverage: Annotated[bool, typer.Option("--coverage", help="Show the tests of every rule.")] = False,
-    tests: Annotated[Path, typer.Option("--tests", metavar="PATH", help="The folder of tests.")] = Path("tests"),
+    tests: Annotated[
+        Path | None, typer.Option("--tests", metavar="PATH", help="The folder of tests, if it is not found.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Read the rules of a game, look one up, or see which tests prove them."""
     game = load(key)
     chosen = _chosen(game, wanted, find)
     if coverage:
-        _show_coverage([line for line in ledger(game, tests) if line.rule in chosen], as_json)
+        lines = ledger(game, tests or _find_tests())
+        _show_coverage([line for line in lines if line.rule in chosen], as_json)
     elif as_json:
         print_json(_data(game, chosen, whole=not wanted and not find))
     else:
         _show(game, chosen, whole=not wanted and not find)
+
+
+def _find_tests() -> Path:
+    """The tests beside the sources that run, or those of the folder at hand; an installed package has none."""
+    for root in (Path(__file__).parents[3], Path.cwd()):
+        if (root / "tests" / "games" / "test_ledger.py").is_file():
+            return root / "tests"
+    raise UsageError(
+        "the tests are not part of the installed package: "
+        "run this in the folder of Pawnstorm's sources, or name their folder with --tests PATH"
+    )
 
 
 def _chosen(game: Game, wanted: str, find: str) -> list[Rule]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from mypy_extensions import mypyc_attr
 
-from pawnstorm.core.errors import BadScenario
+from pawnstorm.core.errors import TooFewDice
 from pawnstorm.core.luck import Luck
 
 EVERYONE = -1
@@ -86,7 +86,7 @@ class LoadedTower(Tower):
         count = len(pool.dice)
         faces = self._faces[self._next : self._next + count]
         if len(faces) < count:
-            raise BadScenario(
+            raise TooFewDice(
                 f"too few dice: {pool.reason} ({pool.rule}) needs {count}, "
                 f"only {len(faces)} of the {len(self._faces)} given are left"
             )

@@ -8,7 +8,8 @@ PawnstormError
  │   ├─ BadData           a data file that breaks its own form
  │   └─ BadScenario       a scenario file that breaks its own form
  ├─ CheckFailed           what was asked for was done, and the answer is no
- │   └─ BadRecord         a record that cannot be replayed; names the line
+ │   ├─ BadRecord         a record that cannot be replayed; names the line
+ │   └─ TooFewDice        loaded dice that ran out before the rules were done with them
  └─ Refused               an order the table does not take; carries a `Refusal`
 
 Every message is one sentence that names what is wrong and where.
@@ -55,6 +56,10 @@ class BadRecord(CheckFailed):
     def __init__(self, line: int, sentence: str) -> None:
         super().__init__(f"line {line}: {sentence}")
         self.line = line
+
+
+class TooFewDice(CheckFailed):
+    """Loaded dice that ran out: the rules ask for more of them than were given."""
 
 
 class Refusal(Enum):

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from pawnstorm.core.dice import LoadedTower
-from pawnstorm.core.errors import BadPosition, BadScenario, PawnstormError, Refused, UnknownGame, UsageError
+from pawnstorm.core.errors import (
+    BadPosition,
+    BadScenario,
+    CheckFailed,
+    PawnstormError,
+    Refused,
+    UnknownGame,
+    UsageError,
+)
 from pawnstorm.core.game import FactValue, Game, Setup, Sketch
 from pawnstorm.core.odds import odds
 from pawnstorm.core.state import State
@@ -72,6 +80,9 @@ def read_scenarios(path: Path) -> list[Scenario]:
     found = table.get("scenario")
     if not isinstance(found, list) or not found or not all(isinstance(item, dict) for item in found):
         raise BadScenario(f"{path.name}: there is no [[scenario]] in the file")
+    for key in table:
+        if key not in ("game", "scenario"):
+            raise BadScenario(f"{path.name}: '{key}' does not belong at the top of the file, only 'game'")
     return [_scenario(path.name, game, item) for item in found]
 
 
@@ -157,28 +168,31 @@ def run(scenario: Scenario) -> list[str]:
 
     A `BadScenario` tells of a position, option or step that cannot be; that is a fault of the file, not of the rules.
     """
+    wrong: list[str] = []
+    where = scenario.name
     try:
         state = opening(scenario)
-        wrong: list[str] = []
         for number, step in enumerate(scenario.steps, 1):
+            where = f"{scenario.name}, step {number}"
             state, complaints = _run_step(scenario.game, state, step)
-            wrong += [f"{scenario.name}, step {number}: {complaint}" for complaint in complaints]
-        return wrong
+            wrong += [f"{where}: {complaint}" for complaint in complaints]
     except UsageError as error:
-        raise BadScenario(f"{scenario.name}: {error}") from None
+        raise BadScenario(f"{where}: {error}") from None
     except PawnstormError as error:
-        return [f"{scenario.name}: {error}"]
+        # The steps that follow would begin from a position that nobody meant.
+        wrong.append(f"{where}: {error}")
+    return wrong
 
 
 def opening(scenario: Scenario) -> State:
-    """The position a scenario begins with."""
+    """The position a scenario begins with; a `CheckFailed` tells of too few or too many dice."""
     game, setup = scenario.game, game_setup(scenario)
     if scenario.board:
         return draw(game, setup, scenario.board, scenario.facts)
     tower = LoadedTower(scenario.dice)
     state = begin(game, game.start(setup), tower).state
     if tower.left_over():
-        raise BadScenario(f"the opening left the dice {list(tower.left_over())} unused")
+        raise CheckFailed(f"the opening left the dice {list(tower.left_over())} unused")
     return state
 
 
