@@ -92,7 +92,7 @@ def _stepper(position: Position, square: i64, steps: vec[i64], enemy: i64, moves
 
 
 def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
-    """FA-24, FA-A11, FA-A12: ahead to empty squares, diagonally against enemies, en passant (FA-A77: enemies too)."""
+    """FA-24, FA-A11, FA-A12, FA-A77: ahead to empty squares, diagonally and en passant against enemies."""
     board = position.board
     step = forward(position.side)
     ahead = square + step
