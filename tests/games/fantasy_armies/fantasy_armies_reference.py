@@ -1,9 +1,11 @@
 """A second, slow reading of the rules, written from the rulebook with dictionaries: what may be ordered in a turn,
-how many dice a fight has, and what each piece saves on. It knows positions only as people draw them.
+how many dice a fight has, and what each piece saves on. It knows positions only as people draw them, and en passant
+only from the orders that were given.
 """
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 # Code: M, HTH (None for a dash), shots, range, D.
 PIECES: dict[str, tuple[str, int | None, int, int, int]] = {
@@ -38,10 +40,23 @@ def place(text: str) -> Place:
     return "abcdefgh".index(text[0]), int(text[1]) - 1
 
 
-class Reference:
-    """A drawn position at the beginning of a turn."""
+class DoubleStep(NamedTuple):
+    """The last action, if it was a P that stepped twice."""
 
-    def __init__(self, rows: tuple[tuple[str, ...], ...], facts: Mapping[str, Any], options: Mapping[str, str]) -> None:
+    by_white: bool
+    skipped: Place
+
+
+class Reference:
+    """A drawn position at the beginning of a turn, or when a piece that tore loose must move."""
+
+    def __init__(
+        self,
+        rows: tuple[tuple[str, ...], ...],
+        facts: Mapping[str, Any],
+        options: Mapping[str, str],
+        last: DoubleStep | None = None,
+    ) -> None:
         self.board = {
             (column, 7 - index): token
             for index, row in enumerate(rows)
@@ -51,6 +66,10 @@ class Reference:
         self.facts = facts
         self.options = options
         self.white = facts["turn"] == "White"
+        self.last = last
+        self.own_step_is_last = last is not None and last.by_white == self.white
+        may_answer = options["en_passant"] == "on" and not self.own_step_is_last
+        self.passing = last.skipped if last and may_answer else None
 
     def own(self, token: str) -> bool:
         return token.isupper() == self.white
@@ -119,8 +138,19 @@ class Reference:
         for side in (-1, 1):
             target = (at[0] + side, at[1] + ahead)
             if self.inside(target) and fights:
-                if self.enemy_at(target) or name(target) == self.facts["en_passant"]:
+                if self.enemy_at(target) or target == self.passing:
                     yield target
+
+    def after(self, order: str, tore_loose: bool) -> DoubleStep | None:
+        """The double step that an order leaves to be answered; a piece that tore loose has yet to act."""
+        if order == "stop" or tore_loose:
+            return self.last
+        shape = re.fullmatch(r"([a-h][1-8])-([a-h][1-8])", order)
+        if not shape:
+            return None
+        start, end = place(shape[1]), place(shape[2])
+        steps_twice = PIECES[self.board[start].upper()][0] == "P" and abs(end[1] - start[1]) == 2
+        return DoubleStep(self.white, (start[0], (start[1] + end[1]) // 2)) if steps_twice else None
 
     def in_sight(self, at: Place, reach: int) -> Iterator[Place]:
         for step in STRAIGHT + DIAGONAL:

@@ -5,6 +5,7 @@ import pytest
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import Setup, Sketch
 from pawnstorm.games import load
+from pawnstorm.games.fantasy_armies.state import Position
 
 GAME = load("fantasy-armies")
 
@@ -80,6 +81,14 @@ DRAWN = {
     "a ward by nobody": ({"a1": "KM", "h8": "ll"}, {"wards": {"a1": "a1"}}, "casts no spells"),
     "a stranger lost": ({"a1": "KM", "h8": "ll"}, {"lost": {"White": "GB"}}, "lost: White has no piece 'GB'"),
     "no P stepped past": ({"a1": "KM", "h8": "ll"}, {"en_passant": "d6"}, "no enemy P has just stepped past 'd6'"),
+    "no such square to step past": ({"a1": "KM", "h8": "ll"}, {"en_passant": "d9"}, "just stepped past 'd9'"),
+    "a Knight that stepped past": ({"a1": "KM", "d5": "sp", "h8": "ll"}, {"en_passant": "d6"}, "no enemy P has just"),
+    "an own P outside a charge": ({"a1": "KM", "d4": "MA", "h8": "ll"}, {"en_passant": "d3"}, "no enemy P has just"),
+    "an enemy's P inside a charge": (
+        {"a1": "KM", "d5": "sk", "h8": "ll"},
+        {"en_passant": "d6", "won_turn": "yes"},
+        "no own P has just stepped past 'd6'",
+    ),
     "a number in words": ({"a1": "KM", "h8": "ll"}, {"quiet": "ten"}, "quiet should be a number"),
     "seventeen pieces": (
         {"a1": "KM", "h8": "ll", **{f"{c}{r}": "MA" for r in (2, 3) for c in "abcdefgh"}},
@@ -95,3 +104,56 @@ def test_a_drawing_that_cannot_be_is_refused(name: str) -> None:
     rows = tuple(tuple(pieces.get(f"{c}{r}", ".") for c in "abcdefgh") for r in range(8, 0, -1))
     with pytest.raises(BadPosition, match=sentence):
         GAME.place(Sketch(rows, facts), GAME.agree(Setup()))  # type: ignore[arg-type]
+
+
+PLAIN = {"a1": "KM", "d4": "WZ", "e5": "MA", "d5": "sk", "h8": "ll"}
+ON_THEM = {
+    "side to move": {"turn": "Black"},
+    "changed HTH": {"hth": {"d5": -1}},
+    "Armour": {"wards": {"d4": "d4"}},
+    "Smash!": {"smash": "d4"},
+    "Entangle": {"entangled": "d5"},
+    "Ritual": {"ritual": {"White": 1}},
+    "the other side's Ritual": {"ritual": {"Black": 1}},
+    "double steps": {"fresh": "e5"},
+    "turns owed": {"owed": 1},
+    "en passant": {"en_passant": "d6"},
+}
+
+
+@pytest.mark.rule("FA-A71")
+@pytest.mark.parametrize("name", ON_THEM)
+def test_a_position_includes_what_lies_on_the_pieces_and_beside_them(name: str) -> None:
+    with_it, without = _placed(ON_THEM[name]), _placed({})
+    assert with_it.seen[0] != without.seen[0], "what the count of repetitions remembers"
+    assert with_it.key() != without.key()
+
+
+def _placed(facts: dict[str, object]) -> Position:
+    rows = tuple(tuple(PLAIN.get(f"{c}{r}", ".") for c in "abcdefgh") for r in range(8, 0, -1))
+    state = GAME.place(Sketch(rows, facts), GAME.agree(Setup()))  # type: ignore[arg-type]
+    assert isinstance(state, Position)
+    return state
+
+
+@pytest.mark.rule("FA-A77")
+def test_an_open_answer_en_passant_survives_drawing_and_encoding_inside_a_charge() -> None:
+    pieces = {"a1": "CF", "d2": "GB", "e4": "ma", "h8": "km"}
+    rows = tuple(tuple(pieces.get(f"{c}{r}", ".") for c in "abcdefgh") for r in range(8, 0, -1))
+    setup = GAME.agree(Setup())
+    state = GAME.place(Sketch(rows, {"owed": 1, "won_turn": "yes"}), setup)
+    state.play(GAME.read(state, "d2-d4"))
+    sketch = GAME.sketch(state)
+    facts = {key: value for key, value in sketch.facts.items() if key not in ("phase", "lists", "reserve")}
+    for again in (GAME.decode(state.encode(), setup), GAME.place(Sketch(sketch.rows, facts), setup)):
+        assert again.key() == state.key()
+        again.play(GAME.read(again, "stop"))
+        assert "e4xd3" in {GAME.write(again, move) for move in again.legal()}
+
+
+@pytest.mark.rule("FA-A71")
+def test_what_stood_before_a_p_moved_need_not_be_remembered() -> None:
+    state = _placed({})
+    for text in ("a1-a2", "h8-h7", "e5-e6"):
+        state.play(GAME.read(state, text))
+    assert state.seen_count == 1

@@ -239,3 +239,21 @@ def test_hth_with_a_plain_bonus_is_understood(hth: str, pips: int, monkeypatch: 
     won = sum(chance for result, chance in found.items() if result.startswith("attacker wins"))
     wins = sum(a + b + pips >= c for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
     assert won * 216 == wins
+
+
+@pytest.mark.rule("FA-15", "FA-A76")
+@pytest.mark.parametrize(
+    ("hth", "faces", "text"),
+    [
+        ("1-1", [1, 1, 3], "White: 1 + 1 = 2; Black: 3 = 3; White leads by +1 beside the dice."),
+        ("0-1", [1, 1], "White: 1 + 1 = 2; Black: no dice = 0."),
+        ("0+1", [1, 1], "White: 1 + 1 = 2; Black: no dice = 0; White leads by -1 beside the dice."),
+    ],
+)
+def test_a_defender_never_totals_less_than_nothing(
+    hth: str, faces: list[int], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = _game_with("man", _text("man").replace('hth = "3"', f'hth = "{hth}"', 1), monkeypatch)
+    state = game.place(Sketch(_draw({"a1": "LL", "d4": "GH", "d5": "ch", "h8": "km"}), {}), game.agree(Setup()))
+    state.play(game.read(state, "d4xd5"))
+    assert game.tell_roll(state, faces).text == text

@@ -1,5 +1,6 @@
 """The reference odds: fights of every size, shots, mishaps, and whole spells, each beside brute force."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
@@ -9,6 +10,8 @@ from pawnstorm.core.game import Setup, Sketch
 from pawnstorm.core.odds import branches, odds
 from pawnstorm.core.state import State
 from pawnstorm.games import load
+from pawnstorm.games.fantasy_armies.rules.fighting import chance_to_win
+from pawnstorm.games.fantasy_armies.state import GRID, Position
 
 GAME = load("fantasy-armies")
 
@@ -137,6 +140,8 @@ def test_very_many_dice_are_thrown_in_batches_with_exact_odds() -> None:
     assert len(state.pool().dice) == 10
     weights = dict(state.outcomes())
     assert sum(weights.values()) == 6**10
+    assert [weights[state.outcome_of(faces)] for faces in ([1] * 10, [6] * 9 + [5], [6] * 10)] == [1, 10, 1]
+    assert len(weights) == 51, "sums from 10 to 60"
     state.land(state.outcome_of([1] * 10))
     assert len(state.pool().dice) == 14
     assert state.outcomes() == [(1, 6**14)], "22 ones beat two sixes"
@@ -161,3 +166,119 @@ def test_a_roll_off_is_even_because_ties_are_thrown_again() -> None:
     state.play(GAME.read(state, "take orcs"))
     found = odds(state, GAME.read(state, "take elves"))
     assert found == {"White is lower": Fraction(1, 2), "Black is lower": Fraction(1, 2)}
+
+
+@pytest.mark.rule("FA-28", "FA-29", "FA-30")
+@pytest.mark.parametrize(("attack", "defence"), [(1, 1), (0, 2), (2, 3), (10, 11), (9, 10)])
+def test_the_chance_of_a_fight_that_nobody_has_declared_is_that_of_its_odds(attack: int, defence: int) -> None:
+    state = fight(attack, defence)
+    assert _chance_to_win(state) == pytest.approx(float(chance(state, "d4xd5", "attacker wins")))
+
+
+@pytest.mark.rule("FA-A76")
+def test_a_chance_counts_pips_as_odds_do() -> None:
+    for turn, text in (("White", "d4xd5"), ("Black", "d5xd4")):
+        pieces = {"c3": "LL", "d4": "GH", "d5": "ch", "h8": "km"}
+        state = place(pieces, {"hth_bonus": "pip", "attacker_aura_square": "origin"}, turn=turn)
+        won = float(chance(state, text, "attacker wins"))
+        assert _chance_to_win(state, *text.split("x")) == pytest.approx(won)
+
+
+def test_with_very_many_dice_their_number_decides() -> None:
+    assert [_chance_to_win(fight(*pair)) for pair in ((30, 2), (11, 12), (10, 12), (2, 30))] == [1.0, 1.0, 0.0, 0.0]
+
+
+def _chance_to_win(state: State, attacker: str = "d4", target: str = "d5") -> float:
+    assert isinstance(state, Position)
+    return chance_to_win(state, GRID.find(attacker), GRID.find(target), GRID.find(target))
+
+
+@pytest.mark.rule("FA-28", "FA-A29")
+@pytest.mark.parametrize(
+    ("attack", "defence", "dice", "seat"),
+    [(10, 11, 22, 0), (10, 12, 10, 1), (21, 1, 10, 0), (2, 21, 10, 1), (11, 12, 10, 0)],
+)
+def test_who_throws_how_many_dice_at_once(attack: int, defence: int, dice: int, seat: int) -> None:
+    state = fight(attack, defence)
+    state.play(GAME.read(state, "d4xd5"))
+    pool = state.pool().dice
+    assert (len(pool), pool[0].seat) == (dice, seat if dice == 10 else 0)
+
+
+def test_batches_change_the_lead_by_what_they_show() -> None:
+    """Ten dice of the defender are thrown ahead; then the attacker needs so much more."""
+    state = fight(9, 13)
+    state.play(GAME.read(state, "d4xd5"))
+    state.land(state.outcome_of([2] * 10))
+    assert [die.seat for die in state.pool().dice] == [0] * 10 + [1] * 3
+    assert state.outcome_of([2] * 9 + [5] + [1] * 3) == 0, "sums are equal, and the defender has more dice"
+    assert state.outcome_of([2] * 9 + [6] + [1] * 3) == 1
+
+
+@pytest.mark.rule("FA-18", "FA-A6")
+def test_a_roll_off_in_all_its_results_asks_white_first() -> None:
+    state = GAME.start(Setup(armies=("orcs", "elves")))
+    assert state.outcomes() == [(0, 15), (1, 15), (2, 6)]
+    assert GAME.sketch(state).facts["turn"] == "White"
+    drafted = GAME.start(Setup())
+    for text in ("take orcs", "take elves"):
+        drafted.play(GAME.read(drafted, text))
+    assert GAME.sketch(drafted).facts["turn"] == "White"
+
+
+@pytest.mark.rule("FA-40")
+def test_nothing_is_under_way_once_the_game_is_over() -> None:
+    state = place({"a1": "KM", "d4": "KN", "e6": "ll"})
+    state.play(GAME.read(state, "d4xe6"))
+    for outcome in (1, 1):
+        state.land(outcome)
+    assert "over=" in state.encode()
+    assert "now=" not in state.encode()
+
+
+@pytest.mark.rule("FA-A13")
+def test_nothing_but_the_p_is_under_way_when_it_is_promoted() -> None:
+    by_move = place({"a1": "KM", "d7": "MA", "h8": "ll"})
+    by_move.play(GAME.read(by_move, "d7-d8"))
+    by_fight = place({"a1": "KM", "c7": "MA", "d8": "sk", "h8": "ll"})
+    by_fight.play(GAME.read(by_fight, "c7xd8"))
+    for outcome in (1, 1):
+        by_fight.land(outcome)
+    under_way = [state.encode().rpartition(" now=")[2] for state in (by_move, by_fight)]
+    assert under_way[0] == under_way[1]
+
+
+@pytest.mark.rule("FA-33", "FA-42", "FA-68", "FA-72")
+@pytest.mark.parametrize(
+    ("pieces", "order", "faces", "outcomes"),
+    [
+        ({"a1": "KM", "d4": "MA", "e5": "sk", "h8": "ll"}, "d4xe5", [[6, 6, 1]], [(1, 4), (0, 2)]),
+        ({"a1": "DK", "d4": "HW", "h8": "ll"}, "d4 casts Rain of Blood", [[6]], [(0, 5), (1, 1)]),
+        ({"a1": "DK", "d4": "HW", "h8": "ll"}, "d4 casts Rain of Blood", [], [(1, 1), (0, 5)]),
+        ({"a1": "HK", "d4": "MI", "h8": "ll"}, "d4 digs", [], [(1, 2), (0, 4)]),
+    ],
+)
+def test_results_have_numbers_that_records_may_rely_on(
+    pieces: dict[str, str], order: str, faces: list[list[int]], outcomes: list[tuple[int, int]]
+) -> None:
+    state = place(pieces)
+    state.play(GAME.read(state, order))
+    for thrown in faces:
+        state.land(state.outcome_of(thrown))
+    assert state.outcomes() == outcomes
+    assert Counter(int(state.outcome_of([face])) for face in range(1, 7)) == dict(outcomes)
+
+
+@pytest.mark.rule("FA-68")
+def test_an_entangled_piece_is_free_on_half_of_all_throws() -> None:
+    state = place({"a1": "KM", "d4": "MA", "h8": "el"}, entangled="d4")
+    state.play(GAME.read(state, "d4 tries"))
+    assert state.outcomes() == [(1, 3), (0, 3)]
+
+
+@pytest.mark.rule("FA-70", "FA-A50")
+def test_a_die_never_needs_less_than_one() -> None:
+    state = place({"a1": "DK", "d4": "HW", "h8": "ll"}, ritual={"White": 5})
+    state.play(GAME.read(state, "d4 casts Dark Ritual"))
+    assert state.outcomes() == [(1, 6)]
+    assert GAME.tell_roll(state, [1]).text == "White, a spell: 1, needs 1 with the Ritual's +5."

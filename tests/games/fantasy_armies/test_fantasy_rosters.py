@@ -41,12 +41,28 @@ def test_every_starter_army_is_legal_and_costs_sixty(starter: Roster) -> None:
     assert rosters.cost(ARMIES, starter) == 60
 
 
-@pytest.mark.rule("FA-07", "FA-08", "FA-09", "FA-11")
+@pytest.mark.rule("FA-07", "FA-08", "FA-09", "FA-11", "FA-A80")
 def test_every_violation_is_told_at_once() -> None:
-    found = roster("dwarfs", Cannon=16, Ghoul=1)
-    assert wrong(found) == ["FA-07", "FA-11", "FA-08"]
+    assert wrong(roster("dwarfs", Cannon=16, Ghoul=1)) == ["FA-07", "FA-11", "FA-09", "FA-08"]
     assert wrong(roster("dwarfs", Cannon=17), max_copies="3") == ["FA-11", "FA-09", "FA-08", "FA-A69"]
-    assert wrong(roster("elfs", Archer=8)) == ["FA-07"]
+    assert wrong(roster("dwarfs", High_King=2, Ghoul=1, Imp=1)) == ["FA-07", "FA-07", "FA-A3", "FA-09"]
+
+
+@pytest.mark.rule("FA-09", "FA-A80")
+@pytest.mark.parametrize(
+    ("found", "rules"),
+    [
+        (roster("dwarfs", High_King=1, Warrior=7, Ghoul=8), ["FA-07"]),
+        (roster("dwarfs", High_King=1, Warrior=7, Ghoul=9), ["FA-07", "FA-09"]),
+        (roster("dwarfs", High_King=1, Ghoul=7), ["FA-07"]),
+        (roster("dwarfs", High_King=1, Ghoul=6), ["FA-07", "FA-09"]),
+        (roster("elfs", Archer=8), ["FA-07"]),
+        (roster("elfs", Archer=7), ["FA-07", "FA-09"]),
+        (roster("elfs", Archer=17), ["FA-07", "FA-09"]),
+    ],
+)
+def test_pieces_of_other_lists_count_for_the_size_of_an_army(found: Roster, rules: list[str]) -> None:
+    assert wrong(found) == rules
 
 
 @pytest.mark.rule("FA-09", "FA-10", "FA-A1", "FA-A2", "FA-A3", "FA-A8", "FA-A69", "FA-X6")

@@ -16,7 +16,7 @@ from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
-from pawnstorm.games.fantasy_armies import notation
+from pawnstorm.games.fantasy_armies import guessing, notation
 from pawnstorm.games.fantasy_armies.diagram import drawing, encoding
 from pawnstorm.games.fantasy_armies.pieces import FILES, MOVES, PACKAGE, Book, Laws, place_of
 from pawnstorm.games.fantasy_armies.rules import army, turns
@@ -85,7 +85,7 @@ class FantasyArmies(Game):
     def __init__(self) -> None:
         self.key = "fantasy-armies"
         self.title = "Fantasy Armies"
-        self.rules_version = 1
+        self.rules_version = 2
         self.seats = SIDES
         self.summary = (
             "Pick an army of men, orcs, dwarfs, undead, elves or demons; fight, shoot and cast on a chessboard."
@@ -176,7 +176,7 @@ class FantasyArmies(Game):
         guess = _own(state).copy()
         other = 1 - seat
         if show.is_secret(guess, seat, other) and guess.list_of(other) >= 0:
-            army.deal(guess, other, guess.side != other, luck)
+            guessing.deal(guess, other, guess.side != other, luck)
         return guess
 
     def laws(self, options: Mapping[str, str], version: int = 0) -> Laws:
@@ -207,11 +207,13 @@ class FantasyLists(Armies):
         return {kind: numbers[self._owner.book.names[kind]] for kind in kinds if numbers[self._owner.book.names[kind]]}
 
     def violations(self, roster: Roster, options: Mapping[str, str]) -> list[Violation]:
-        """FA-07 to FA-11: everything that is wrong, each with its rule."""
+        """FA-07 to FA-11, FA-A80: everything that is wrong, each with its rule."""
         wrong = rosters.strangers(self, roster, "FA-07")
+        pieces = sum(unit.count for unit in roster.units)
         if roster.army not in FILES:
-            return wrong
-        return wrong + army.violations(self._owner.laws(options), FILES.index(roster.army), self.counts(roster))
+            return wrong + army.wrong_size(pieces)
+        laws = self._owner.laws(options)
+        return wrong + army.violations(laws, FILES.index(roster.army), self.counts(roster), pieces)
 
     def budget(self, options: Mapping[str, str]) -> Fraction:
         """FA-08: the points that may be spent."""

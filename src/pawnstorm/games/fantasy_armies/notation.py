@@ -6,7 +6,7 @@ from typing import Final
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.games.fantasy_armies.pieces import FILES, WARD
 from pawnstorm.games.fantasy_armies.rules import refusals
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES, expected
+from pawnstorm.games.fantasy_armies.rules.refusals import SIDES, expected, one
 from pawnstorm.games.fantasy_armies.state import (
     ADD,
     AUTO,
@@ -162,8 +162,8 @@ def _spell_of(position: Position, caster: int, name: str) -> int:
         if spell.lower().rstrip("!") == name.rstrip("!"):
             return first + place
     if not known:
-        raise _refuse(f"a {book.names[kind]} casts no spells (FA-41)")
-    raise _refuse(f"a {book.names[kind]} does not know '{name}', only {', '.join(known)} (FA-41)")
+        raise _refuse(f"{one(book.names[kind])} casts no spells (FA-41)")
+    raise _refuse(f"{one(book.names[kind])} does not know '{name}', only {', '.join(known)} (FA-41)")
 
 
 def _read_alone(position: Position, legal: list[int], found: re.Match[str]) -> int:
@@ -176,7 +176,7 @@ def _read_alone(position: Position, legal: list[int], found: re.Match[str]) -> i
         raise _refuse(stopped)
     name = refusals.named(position, origin)
     if found[2] == "digs":
-        raise _refuse(f"a {name} cannot dig now (FA-57)")
+        raise _refuse(f"{one(name)} cannot dig now (FA-57)")
     raise _refuse(f"the {name} is not entangled, or has no move to try (FA-A74)")
 
 

@@ -302,6 +302,9 @@ class Laws:
         self.few_copies: Final[bool] = options["max_copies"] == "3"
         self.stalemate_draws: Final[bool] = options["stalemate"] == "draw"
         self.quiet_limit: Final[i64] = _quiet_limit(options["no_progress_limit"])
+        # Before version 2 brought FA-A77, a charge could take its own P, and to stop or lose a turn closed the answer.
+        self.own_en_passant: Final[bool] = version < 2
+        self.idling_closes: Final[bool] = version < 2
 
 
 def _specials(book: Book) -> "vec[i64]":

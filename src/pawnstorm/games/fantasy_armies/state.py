@@ -41,6 +41,9 @@ SMASH: Final = 15
 UNIT: Final = 19
 LINK: Final = 24
 GROWTH: Final = 30
+ANY_TANGLE: Final = 7 << TANGLED
+ANY_WARD: Final = 7 << WARD
+ANY_SMASH: Final = 15 << SMASH
 _BIAS: Final = 1 << 20
 _PLAIN: Final = _BIAS << GROWTH
 
@@ -299,7 +302,7 @@ class Position(State):
         """FA-66: a piece has the best D that any caster's ward still gives it."""
         cell = self.board[square]
         if not self._still_warded(unit_of(cell)):
-            self.change(square, cell & ~(7 << WARD))
+            self.change(square, cell & ~ANY_WARD)
 
     def _still_warded(self, unit: i64) -> bool:
         first = 0 if unit < UNITS else UNITS

@@ -83,7 +83,6 @@ def sketch(position: Position) -> Sketch:
 
 
 def _table_facts(position: Position) -> dict[str, FactValue]:
-    passed = int(position.passed)
     return {
         "turn": SIDES[position.side],
         "phase": PHASES.get(int(position.phase), "dice"),
@@ -91,12 +90,18 @@ def _table_facts(position: Position) -> dict[str, FactValue]:
         "lists": {name: _list_name(position, side) for side, name in enumerate(SIDES)},
         "lost": {name: pile_text(position, LOST, side) for side, name in enumerate(SIDES)},
         "reserve": {name: pile_text(position, RESERVE, side) for side, name in enumerate(SIDES)},
-        "en_passant": "-" if passed == NOWHERE else GRID.name(passed + forward(position.side)),
+        "en_passant": _skipped(position),
         "quiet": int(position.quiet),
         "owed": int(position.owed),
         "won_turn": "yes" if position.charging else "no",
         "ritual": {name: int(position.ritual_of(side)) for side, name in enumerate(SIDES) if position.ritual_of(side)},
     }
+
+
+def _skipped(position: Position) -> str:
+    """The square that a P has just stepped over, whoever may answer it (FA-A77); a P that fell since tells nothing."""
+    cell = position.board[position.passed]
+    return GRID.name(position.passed - forward(side_of(cell))) if cell > EMPTY else "-"
 
 
 def _list_name(position: Position, side: int) -> str:
@@ -217,11 +222,14 @@ class _Facts:
         skipped = self._text("en_passant", "-")
         if skipped == "-":
             return
+        # Inside a charge the P is the charging side's own, for the enemy to answer after it (FA-A77).
+        owner = position.side if position.charging else 1 - position.side
         square = GRID.find(skipped)
-        pawn = square - forward(position.side)
+        pawn = square + forward(owner)
         cell = position.board[pawn] if square >= 0 else EMPTY
-        if cell == EMPTY or side_of(cell) == position.side or position.laws.move[type_of(cell)] != PAWN:
-            raise BadPosition(f"en_passant: no enemy P has just stepped past '{skipped}'")
+        if cell <= EMPTY or side_of(cell) != owner or position.laws.move[type_of(cell)] != PAWN:
+            whose = "own" if position.charging else "enemy"
+            raise BadPosition(f"en_passant: no {whose} P has just stepped past '{skipped}'")
         position.set_passed(note_passed(position, pawn))
 
     def _text(self, key: str, default: str) -> str:

@@ -23,7 +23,7 @@ from pawnstorm.games.fantasy_armies.state import (
     LOST,
     NORTH,
     SPELL,
-    WALL,
+    SQUARES,
     Position,
     pack,
     type_of,
@@ -99,22 +99,16 @@ def _find_aimed(position: Position, square: i64, spell: i64, moves: Moves) -> No
 
 def _find_near(position: Position, square: i64, spell: i64, moves: Moves) -> None:
     """FA-A48: enemies at most so many squares away in any direction, seen or not."""
-    board = position.board
-    enemy = 1 + position.side
     reach = position.laws.book.reach[spell]
-    row: i64
-    column: i64
-    for row in range(-reach, reach + 1):
-        for column in range(-reach, reach + 1):
-            to = square + row * NORTH + column
-            # The border is two cells wide; anything further off the board is out of the mailbox or wraps round.
-            if 0 <= to < len(board) and board[to] != WALL and board[to] & 3 == enemy and _near(square, to, reach):
-                moves.add(pack(square, to, SPELL, spell))
+    for to in SQUARES:
+        if position.board[to] & 3 == 1 + position.side and _distance(square, to) <= reach:
+            moves.add(pack(square, to, SPELL, spell))
 
 
-def _near(square: i64, other: i64, reach: i64) -> bool:
-    columns = square % NORTH - other % NORTH
-    return -reach <= columns <= reach
+def _distance(square: i64, other: i64) -> i64:
+    """FA-A25: how many steps of a king lie between two squares."""
+    columns, rows = square % NORTH - other % NORTH, square // NORTH - other // NORTH
+    return max(columns, -columns, rows, -rows)
 
 
 def _find_bearers(position: Position, square: i64, spell: i64, moves: Moves) -> None:

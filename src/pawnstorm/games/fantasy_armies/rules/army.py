@@ -7,7 +7,6 @@ from mypy_extensions import i64
 
 from pawnstorm.core.armies import Violation
 from pawnstorm.core.buffers import Moves
-from pawnstorm.core.luck import Luck
 from pawnstorm.games.fantasy_armies.pieces import KINDS, LISTS, PAWN, Book, Laws, halves_text, place_of
 from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
 from pawnstorm.games.fantasy_armies.state import (
@@ -36,20 +35,18 @@ PAWN_COPIES: Final = 8
 """FA-A69: copies of one type, if the table limits them."""
 
 
-def violations(laws: Laws, army: int, counts: Mapping[int, int]) -> list[Violation]:
-    """FA-08, FA-09, FA-11, FA-A3, FA-A69: everything that is wrong with so many pieces of each type of a list."""
+def violations(laws: Laws, army: int, counts: Mapping[int, int], pieces: int) -> list[Violation]:
+    """FA-08, FA-11, FA-A3, FA-A69, FA-A80: what is wrong with these of a list among so many pieces in all."""
     book = laws.book
     wrong: list[Violation] = []
-    pieces, halves = sum(counts.values()), sum(int(book.halves[kind]) * count for kind, count in counts.items())
     king = book.kings[army]
-    if counts.get(king, 0) == 0:
+    kings = counts.get(king, 0)
+    if kings == 0:
         wrong.append(Violation(f"the army needs its King, one {book.names[king]}", "FA-11"))
-    if counts.get(king, 0) > 1:
-        wrong.append(Violation(f"an army has one {book.names[king]}, not {counts[king]}", "FA-A3"))
-    if pieces < FEWEST:
-        wrong.append(Violation(f"an army has at least {FEWEST} pieces, not {pieces}", "FA-09"))
-    if pieces > MOST:
-        wrong.append(Violation(f"an army has at most {MOST} pieces, not {pieces}", "FA-09"))
+    if kings > 1:
+        wrong.append(Violation(f"an army has one {book.names[king]}, not {kings}", "FA-A3"))
+    wrong += wrong_size(pieces)
+    halves = sum(int(book.halves[kind]) * count for kind, count in counts.items())
     if halves > laws.budget:
         cost, budget = halves_text(halves), halves_text(laws.budget)
         wrong.append(Violation(f"the army costs {cost} points, and {budget} may be spent", "FA-08"))
@@ -59,6 +56,15 @@ def violations(laws: Laws, army: int, counts: Mapping[int, int]) -> list[Violati
                 text = f"an army has at most {copies_of(laws, kind)} of {book.names[kind]}, not {count}"
                 wrong.append(Violation(text, "FA-A69"))
     return wrong
+
+
+def wrong_size(pieces: int) -> list[Violation]:
+    """FA-09, FA-A80: whether there are too few or too many pieces, of whatever list."""
+    if pieces < FEWEST:
+        return [Violation(f"an army has at least {FEWEST} pieces, not {pieces}", "FA-09")]
+    if pieces > MOST:
+        return [Violation(f"an army has at most {MOST} pieces, not {pieces}", "FA-09")]
+    return []
 
 
 def copies_of(laws: Laws, kind: i64) -> i64:
@@ -77,7 +83,8 @@ def starter_counts(book: Book, army: int) -> dict[int, int]:
 
 def starter_is_legal(laws: Laws, army: int) -> bool:
     """Whether the starter army of a list fits the table's limits."""
-    return not violations(laws, army, starter_counts(laws.book, army))
+    counts = starter_counts(laws.book, army)
+    return not violations(laws, army, counts, sum(counts.values()))
 
 
 def start_draft(position: Position) -> None:
@@ -154,10 +161,8 @@ def may_add(position: Position, kind: i64) -> bool:
 
 def cheapest(position: Position) -> i64:
     """The lowest price in the list of the side to act."""
-    least: i64 = 1 << 30
-    for kind in position.laws.book.types[position.list_of(position.side)]:
-        least = min(least, position.laws.book.halves[kind])
-    return least
+    book = position.laws.book
+    return min([book.halves[kind] for kind in book.types[position.list_of(position.side)]])
 
 
 def choose(position: Position, move: i64) -> None:
@@ -166,12 +171,13 @@ def choose(position: Position, move: i64) -> None:
     audience = -1 if position.laws.open_draft else bit(position.side)
     if position.journal is not None:
         position.journal.note("chose", (position.side, what, number), int(audience))
-    _carry_out(position, what, number)
+    carry_out(position, what, number)
     if what in (TAKE, DONE):
         _chosen(position)
 
 
-def _carry_out(position: Position, what: i64, number: i64) -> None:
+def carry_out(position: Position, what: i64, number: i64) -> None:
+    """FA-07, FA-11: what one choice puts into the reserve of the side to act."""
     side = position.side
     if what == TAKE:
         field(position, side, number, starter_counts(position.laws.book, number))
@@ -184,7 +190,7 @@ def _carry_out(position: Position, what: i64, number: i64) -> None:
 def _chosen(position: Position) -> None:
     """FA-A4, FA-18: then the other side chooses; then both armies are shown and the dice say who sets up first."""
     if position.side == position.leader:
-        position.set_side(1 - position.side)
+        position.change_side()
         position.ask(DRAFT)
     else:
         if position.journal is not None:
@@ -193,23 +199,3 @@ def _chosen(position: Position) -> None:
                 counts = position.piles[first : first + KINDS]
                 position.journal.note("fields", (side, position.list_of(side), *counts))
         roll_off(position, ROLL_DEPLOY)
-
-
-def deal(position: Position, side: i64, finished: bool, luck: Luck) -> None:
-    """Choose some army for a side at random, as somebody who cannot see it must imagine; perhaps not to its end."""
-    for place in range(KINDS):
-        position.piles[RESERVE + side * KINDS + place] = 0
-    position.set_list(side, -1)
-    to_move = position.side
-    position.set_side(side)
-    moves = Moves(64)
-    left = 100 if finished else luck.below(12)
-    while left > 0:
-        moves.clear()
-        find_choices(position, moves)
-        move = moves.items[luck.below(moves.count)]
-        ends = what_of(move) in (TAKE, DONE)
-        if finished or not ends:
-            _carry_out(position, what_of(move), number_of(move))
-        left = 0 if finished and ends else left - 1
-    position.set_side(to_move)

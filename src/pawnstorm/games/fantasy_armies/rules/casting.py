@@ -24,6 +24,9 @@ from pawnstorm.games.fantasy_armies.rules.ending import progress
 from pawnstorm.games.fantasy_armies.rules.profile import AROUND
 from pawnstorm.games.fantasy_armies.rules.turning import end_turn
 from pawnstorm.games.fantasy_armies.state import (
+    ANY_SMASH,
+    ANY_TANGLE,
+    ANY_WARD,
     BODY,
     CAST,
     DECLINE,
@@ -112,7 +115,7 @@ def land_cast(position: Position, works: i64) -> None:
         return
     caster = position.actor
     position.end_ward(caster)
-    position.change(caster, position.board[caster] & ~(15 << SMASH_BITS))
+    position.change(caster, position.board[caster] & ~ANY_SMASH)
     verb = position.laws.book.verb[position.spell]
     if is_aimed(verb) or verb == RAIN_SPELL:
         progress(position)
@@ -163,7 +166,7 @@ def _last(position: Position, verb: i64) -> None:
     caster, target = position.actor, position.target
     if verb == WARD:
         # FA-46, FA-66, FA-A36: one ward for each caster, on one bearer.
-        position.change(target, position.board[target] & ~(7 << WARD_BITS) | amount << WARD_BITS)
+        position.change(target, position.board[target] & ~ANY_WARD | amount << WARD_BITS)
         bearer = unit_of(position.board[target])
         position.change(caster, position.board[caster] | (bearer + 1) << LINK)
     elif verb == SMASH:
@@ -171,7 +174,7 @@ def _last(position: Position, verb: i64) -> None:
         position.change(caster, position.board[caster] | amount << SMASH_BITS)
     elif verb == ENTANGLE:
         # FA-68, FA-A48: several make one check.
-        position.change(target, position.board[target] & ~(7 << TANGLED) | amount << TANGLED)
+        position.change(target, position.board[target] & ~ANY_TANGLE | amount << TANGLED)
     elif verb == RITUAL:
         # FA-70, FA-A50: never more than one.
         position.set_ritual(position.side, amount)

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.games.fantasy_armies.pieces import KINDS, KING, PAWN, QUEEN, place_of
+from pawnstorm.games.fantasy_armies.pieces import KINDS, PAWN, place_of
 from pawnstorm.games.fantasy_armies.rules.turning import open_turn
 from pawnstorm.games.fantasy_armies.state import (
     AUTO,
@@ -16,6 +16,7 @@ from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
     FRESH,
     GRID,
+    NORTH,
     PLACE,
     RESERVE,
     ROLL_DEPLOY,
@@ -36,7 +37,7 @@ _COLUMNS: Final = (4, 3, 5, 2, 6, 1, 7, 0)
 
 def row_of(square: i64, side: i64) -> i64:
     """The row of a square as its side counts, its own back row being 0."""
-    row = (square - 2) // 10 - 2
+    row = square // NORTH - 2
     return row if side == WHITE else 7 - row
 
 
@@ -55,7 +56,7 @@ def find_outcomes(outcomes: Outcomes) -> None:
 
 def outcome_of(white: int, black: int) -> i64:
     """FA-18: who threw lower."""
-    return TIE if white == black else WHITE if white < black else BLACK
+    return WHITE if white < black else BLACK if black < white else TIE
 
 
 def land(position: Position, outcome: i64) -> None:
@@ -108,7 +109,7 @@ def _when_done(position: Position) -> None:
         if position.piles[RESERVE + side * KINDS + place_]:
             return
     if side == position.leader:
-        position.set_side(1 - side)
+        position.change_side()
         position.ask(DEPLOY)
     else:
         position.set_side(position.leader)
@@ -116,21 +117,16 @@ def _when_done(position: Position) -> None:
 
 
 def place_rest(position: Position) -> None:
-    """FA-19: the rest is set up sensibly: P in front, the King in the middle of the back row, the strong beside him."""
+    """FA-19: the rest is set up sensibly: P in front, the King in the middle of the back row, the strong beside him.
+
+    Every list names its pieces in that order, the King first and P last.
+    """
     if position.journal is not None:
         position.journal.note("placed rest", (position.side,))
-    for kind in _by_rank(position):
+    for kind in position.laws.book.types[position.list_of(position.side)]:
         while position.pile(RESERVE, position.side, kind):
             stand(position, kind, _best_square(position, kind))
     _when_done(position)
-
-
-def _by_rank(position: Position) -> list[i64]:
-    """The types of the side to act in the order in which they choose their squares."""
-    move = position.laws.move
-    kinds = list(position.laws.book.types[position.list_of(position.side)])
-    ranks = {KING: 0, QUEEN: 1, PAWN: 3}
-    return sorted(kinds, key=lambda kind: ranks.get(move[kind], 2))
 
 
 def _best_square(position: Position, kind: i64) -> i64:

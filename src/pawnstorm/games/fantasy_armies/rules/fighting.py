@@ -18,8 +18,6 @@ MOST_DICE: Final = 22
 """Dice that one throw can settle: their combinations stay below 2**63. More are thrown in batches before."""
 _BATCH: Final = 10
 _SUMS: Final = 6 * MOST_DICE + 1
-_EDGES: Final = 5
-"""Leads beside the dice that the table of chances remembers; greater ones are worked out each time."""
 BATCH_SUM: Final = 100
 """Added to the sum of a batch, so that it is not taken for a victory."""
 
@@ -36,31 +34,29 @@ def _ways() -> list[int]:
 
 _WAYS: Final = vec[i64](_ways())
 _POWERS: Final = vec[i64]([6**dice for dice in range(MOST_DICE + 1)])
-_WINS: Final = vec[i64]([-1] * ((MOST_DICE + 1) * (MOST_DICE + 1) * (2 * _EDGES + 1)))
+_WINS: Final[dict[tuple[i64, i64, i64], i64]] = {}
 
 
 def _count_wins(attack: i64, defence: i64, edge: i64) -> i64:
     """FA-29, FA-A18: the throws in which the attacker's sum and edge reach the defender's sum."""
     wins: i64 = 0
-    below: i64 = 0
-    next_sum: i64 = 0
     total: i64
-    for total in range(6 * attack + 1):
-        while next_sum <= total + edge and next_sum <= 6 * defence:
-            below += _WAYS[defence * _SUMS + next_sum]
-            next_sum += 1
-        wins += _WAYS[attack * _SUMS + total] * below
+    other: i64
+    for total in range(_SUMS):
+        ways = _WAYS[attack * _SUMS + total]
+        if ways:
+            for other in range(_SUMS):
+                if other <= total + edge:
+                    wins += ways * _WAYS[defence * _SUMS + other]
     return wins
 
 
 def wins_of(attack: i64, defence: i64, edge: i64) -> i64:
-    """The same, remembered for every edge that auras can give."""
-    if edge < -_EDGES or edge > _EDGES:
-        return _count_wins(attack, defence, edge)
-    place = (attack * (MOST_DICE + 1) + defence) * (2 * _EDGES + 1) + edge + _EDGES
-    if _WINS[place] < 0:
-        _WINS[place] = _count_wins(attack, defence, edge)
-    return _WINS[place]
+    """The same, remembered."""
+    fight = (attack, defence, edge)
+    if fight not in _WINS:
+        _WINS[fight] = _count_wins(attack, defence, edge)
+    return _WINS[fight]
 
 
 def declare(position: Position, attacker: i64, target: i64, landing: i64) -> None:
@@ -156,7 +152,7 @@ def outcome_of(position: Position, faces: list[int]) -> i64:
 
 def land(position: Position, outcome: i64) -> None:
     """FA-32: the loser is hit; a batch only changes the lead."""
-    if outcome >= BATCH_SUM:
+    if batch_of(position):
         _land_batch(position, outcome - BATCH_SUM)
         return
     loser = position.target if outcome else position.actor
@@ -182,7 +178,6 @@ def conclude(position: Position) -> None:
     board = position.board
     attacker_falls = bool(position.fallen >> unit_of(board[attacker]) & 1)
     target_falls = bool(position.fallen >> unit_of(board[target]) & 1)
-    position.fallen = 0
     if not attacker_falls and not target_falls:
         if position.journal is not None:
             position.journal.note("back", (attacker, board[attacker]))

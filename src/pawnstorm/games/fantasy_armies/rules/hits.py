@@ -3,24 +3,29 @@
 Nobody leaves the board before the last save, so every D is the one that stood when the hits were dealt.
 """
 
+from typing import Final
+
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Outcomes
-from pawnstorm.games.fantasy_armies.rules.ending import king_gone, progress
+from pawnstorm.games.fantasy_armies.rules.ending import king_gone
 from pawnstorm.games.fantasy_armies.rules.profile import save_of
 from pawnstorm.games.fantasy_armies.rules.turning import end_turn
 from pawnstorm.games.fantasy_armies.state import (
+    EMPTY,
     FIGHT,
     NOWHERE,
     RAIN,
     SAVE,
-    UNITS,
+    SQUARES,
     Position,
     side_of,
     type_of,
     unit_of,
 )
 from pawnstorm.kit.bits import bit
+
+_NOBODY: Final = -1
 
 
 def more_dice(position: Position) -> bool:
@@ -40,12 +45,11 @@ def next_unit(position: Position, waiting: i64) -> i64:
         aimed = unit_of(position.board[position.target])
         if waiting >> aimed & 1:
             return aimed
-    found: i64 = -1
-    unit: i64
-    for unit in range(2 * UNITS):
-        if waiting >> unit & 1 and (found < 0 or position.where[unit] < position.where[found]):
-            found = unit
-    return found
+    for square in SQUARES:
+        cell = position.board[square]
+        if cell > EMPTY and waiting >> unit_of(cell) & 1:
+            return unit_of(cell)
+    raise IndexError("nobody waits for dice")
 
 
 def save_now(position: Position) -> i64:
@@ -97,22 +101,22 @@ def land_drop(position: Position, hits: i64) -> None:
 
 
 def remove_fallen(position: Position) -> bool:
-    """FA-33, FA-40, FA-A72: everybody who fell leaves at once; says whether the game goes on."""
-    fallen = position.fallen
-    position.fallen = 0
-    beaten: i64 = -1
+    """FA-33, FA-40, FA-A72: everybody who fell leaves at once; says whether the game goes on.
+
+    The shot or spell that felled them has already counted as progress (FA-A61).
+    """
+    beaten: i64 = _NOBODY
     unit: i64
-    for unit in range(2 * UNITS):
-        if fallen >> unit & 1:
+    for unit in range(len(position.where)):
+        if position.fallen >> unit & 1:
             square = position.where[unit]
             cell = position.board[square]
             if position.laws.book.king[type_of(cell)]:
                 beaten = side_of(cell)
             position.lose(square)
-            progress(position)
-    if beaten >= 0:
+    if beaten != _NOBODY:
         king_gone(position, beaten)
-    return beaten < 0
+    return beaten == _NOBODY
 
 
 def finish_action(position: Position) -> None:

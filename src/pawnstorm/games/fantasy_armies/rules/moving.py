@@ -13,11 +13,12 @@ from pawnstorm.games.fantasy_armies.state import (
     GO,
     NOWHERE,
     PASSING,
-    TANGLED,
     TRY,
     Position,
     forward,
     pack,
+    tangled_of,
+    type_of,
 )
 
 _STRAIGHT: Final = [10, 1, -1, -10]
@@ -26,12 +27,14 @@ ROOK_LINES: Final = vec[i64](_STRAIGHT)
 BISHOP_LINES: Final = vec[i64](_DIAGONAL)
 ALL_LINES: Final = vec[i64](_STRAIGHT + _DIAGONAL)
 JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
+_NOBODY: Final = 4
+"""Whom a piece attacks that cannot fight: no cell has this mark."""
 _SCRATCH: Final = Moves(256)
 
 
 def find_moves(position: Position, square: i64, moves: Moves) -> None:
     """FA-23, FA-A74: the moves of a piece; an entangled one that could move may only try to."""
-    if position.board[square] >> TANGLED & 7:
+    if tangled_of(position.board[square]):
         if can_move(position, square):
             moves.add(pack(square, square, TRY))
     else:
@@ -51,7 +54,7 @@ def find_free_moves(position: Position, square: i64, moves: Moves) -> None:
     kind = position.board[square] >> 2 & 63
     way = laws.move[kind]
     # FA-A26: who cannot fight may enter empty squares only.
-    enemy: i64 = 1 + position.side if laws.melee[kind] else 4
+    enemy: i64 = 1 + position.side if laws.melee[kind] else _NOBODY
     if way == PAWN:
         _pawn(position, square, enemy, moves)
     elif way == KNIGHT:
@@ -89,7 +92,7 @@ def _stepper(position: Position, square: i64, steps: vec[i64], enemy: i64, moves
 
 
 def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
-    """FA-24, FA-A11, FA-A12: ahead to empty squares, diagonally against enemies, en passant."""
+    """FA-24, FA-A11, FA-A12, FA-A77: ahead to empty squares, diagonally and en passant against enemies."""
     board = position.board
     step = forward(position.side)
     ahead = square + step
@@ -102,8 +105,9 @@ def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
     if board[ahead + 1] & 3 == enemy:
         moves.add(pack(square, ahead + 1, GO))
     passed = position.passed
-    if passed != NOWHERE and enemy != 4 and (passed == square - 1 or passed == square + 1):
-        moves.add(pack(square, passed + step, PASSING))
+    if passed == square - 1 or passed == square + 1:
+        if board[passed] & 3 == enemy or (position.laws.own_en_passant and enemy != _NOBODY):
+            moves.add(pack(square, passed + step, PASSING))
 
 
 def note_passed(position: Position, pawn: i64) -> i64:
@@ -114,7 +118,7 @@ def note_passed(position: Position, pawn: i64) -> i64:
     board = position.board
     enemy = board[pawn] & 3 ^ 3
     for beside in (board[pawn - 1], board[pawn + 1]):
-        kind = beside >> 2 & 63
-        if beside != EMPTY and beside & 3 == enemy and laws.move[kind] == PAWN and laws.melee[kind]:
+        kind = type_of(beside)
+        if beside & 3 == enemy and laws.move[kind] == PAWN and laws.melee[kind]:
             return pawn
     return NOWHERE

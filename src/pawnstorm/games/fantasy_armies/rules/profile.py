@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.games.fantasy_armies.pieces import BEST_SAVE
-from pawnstorm.games.fantasy_armies.state import Position, growth_of, smash_of, type_of, unit_of, ward_of
+from pawnstorm.games.fantasy_armies.state import Position, growth_of, side_of, smash_of, type_of, unit_of, ward_of
 from pawnstorm.kit.bits import bit
 
 AROUND: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
@@ -21,7 +21,7 @@ def aura(position: Position, bonuses: vec[i64], cell: i64, square: i64) -> i64:
     for step in AROUND:
         beside = board[square + step]
         kind = beside >> 2 & 63
-        if bonuses[kind] and (beside ^ cell) & 3 == 0 and unit_of(beside) != unit_of(cell):
+        if bonuses[kind] and side_of(beside) == side_of(cell) and unit_of(beside) != unit_of(cell):
             if position.laws.stack_auras or not named >> kind & 1:
                 total += bonuses[kind]
             named |= bit(kind)
@@ -53,6 +53,6 @@ def save_of(position: Position, cell: i64, square: i64) -> i64:
     """FA-17, FA-A28, FA-X2: the D of a piece on a square: printed or warded, then one step easier beside a Cleric."""
     save = position.laws.book.save[type_of(cell)]
     ward = ward_of(cell)
-    if ward and ward < save:
-        save = ward
+    if ward:
+        save = min(save, ward)
     return max(save - aura(position, position.laws.book.aura_d, cell, square), BEST_SAVE)

@@ -27,11 +27,8 @@ ONLY_LOST: Final = 2
 
 def arrive(position: Position, square: i64, passed: i64 = NOWHERE) -> None:
     """FA-A13: a piece has come to a square by its own move; if it is a P at the far end a choice is due."""
-    if (
-        position.laws.move[type_of(position.board[square])] == PAWN
-        and position.board[square + forward(position.side)] == WALL
-        and _choice_due(position)
-    ):
+    is_pawn = position.laws.move[type_of(position.board[square])] == PAWN
+    if is_pawn and position.board[square + forward(position.side)] == WALL and _choice_due(position):
         position.clear_under_way()
         position.actor = square
         position.ask(PROMOTION)

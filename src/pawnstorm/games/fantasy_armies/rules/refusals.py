@@ -63,6 +63,11 @@ def named(position: Position, square: int) -> str:
     return position.laws.book.names[type_of(position.board[square])]
 
 
+def one(name: str) -> str:
+    """A name with its article."""
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
 def not_yours(position: Position, origin: int) -> str:
     """Why the seat to act cannot use the piece on a square at all; empty if it can."""
     cell = position.board[origin]
@@ -93,11 +98,11 @@ def why_no_move(position: Position, origin: int, landing: int) -> str:
     if there != EMPTY and side_of(there) == position.side:
         return f"your own {named(position, landing)} stands on {where}"
     if there != EMPTY and not position.laws.melee[type_of(cell)]:
-        return f"a {name} does not fight hand to hand (FA-A26)"
+        return f"{one(name)} does not fight hand to hand (FA-A26)"
     if position.laws.move[type_of(cell)] == PAWN:
         return _why_no_pawn_move(position, origin, landing)
     if not _reaches_alone(position, origin, landing):
-        return f"a {name} does not move that way (FA-23)"
+        return f"{one(name)} does not move that way (FA-23)"
     return f"the {name} is blocked on {GRID.name(_first_blocked(position, origin, landing))}"
 
 
@@ -112,7 +117,7 @@ def _why_no_pawn_move(position: Position, origin: int, landing: int) -> str:
         return f"the {name} has spent its double step (FA-A11)"
     if landing - origin in (step, 2 * step):
         return f"the {name} is blocked on {GRID.name(_first_blocked(position, origin, landing))}"
-    return f"a {name} does not move that way (FA-24)"
+    return f"{one(name)} does not move that way (FA-24)"
 
 
 def _reaches_alone(position: Position, origin: int, landing: int) -> bool:
@@ -156,7 +161,7 @@ def why_no_shot(position: Position, origin: int, target: int) -> str:
         return stopped or expected(position)
     kind = type_of(position.board[origin])
     if not position.laws.shots[kind]:
-        return f"a {named(position, origin)} does not shoot (FA-16)"
+        return f"{one(named(position, origin))} does not shoot (FA-16)"
     return _why_no_line(position, origin, target, int(position.laws.range[kind]), "FA-A68")
 
 
@@ -184,7 +189,8 @@ def why_no_spell(position: Position, origin: int, target: int, spell: int) -> st
     if is_aimed(verb):
         if target == origin:
             return f"say at whom: '{GRID.name(origin)} casts {name} at ...' (FA-A67)"
-        if verb == DRAIN and own_hth(position, position.board[target]) == 0:
+        enemy = position.board[target] & 3 == 1 + position.side
+        if verb == DRAIN and enemy and own_hth(position, position.board[target]) == 0:
             return f"the {named(position, target)} has no HTH of its own to drain (FA-A44)"
         return _why_no_line(position, origin, target, int(book.reach[spell]), "FA-A34")
     if verb == ENTANGLE:

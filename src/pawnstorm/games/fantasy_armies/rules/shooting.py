@@ -18,29 +18,26 @@ HIT: Final = 1
 MISHAP: Final = 2
 _BY_INTEREST: Final = vec[i64]([HIT, HIT | MISHAP, 0, MISHAP])
 """The order in which odds tell the results of a shot."""
-_MOST_DICE: Final = 9
+_WEIGHTS: Final[dict[tuple[int, int], list[int]]] = {}
 
 
-def _weights(dice: int, ones: int) -> list[int]:
+def _count_weights(dice: int, ones: int) -> list[int]:
     """FA-37, FA-58, FA-59: of all throws, how many miss, hit, and go wrong with so many 1s (0: never)."""
-    weights = [0] * 4
-    for shown in range(dice + 1):
-        others = dice - shown
+    weights = [0, 0, 0, 0]
+    for others in range(dice + 1):
+        shown = dice - others
         wrong = MISHAP if 0 < ones <= shown else 0
         weights[wrong] += comb(dice, shown) * 3**others
         weights[wrong | HIT] += comb(dice, shown) * (5**others - 3**others)
     return weights
 
 
-def _all_weights() -> list[int]:
-    table: list[int] = []
-    for dice in range(_MOST_DICE + 1):
-        for ones in range(_MOST_DICE + 1):
-            table += _weights(dice, ones)
-    return table
-
-
-_WEIGHTS: Final = vec[i64](_all_weights())
+def weights_of(dice: int, ones: int) -> list[int]:
+    """The same, remembered."""
+    shot = (dice, ones)
+    if shot not in _WEIGHTS:
+        _WEIGHTS[shot] = _count_weights(dice, ones)
+    return _WEIGHTS[shot]
 
 
 def first_in_sight(position: Position, square: i64, step: i64, reach: i64) -> i64:
@@ -85,10 +82,9 @@ def ones_that_harm(position: Position) -> i64:
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     """FA-37: hit or miss, with or without a mishap."""
-    dice = position.laws.shots[type_of(position.board[position.actor])]
-    row = (dice * (_MOST_DICE + 1) + ones_that_harm(position)) * 4
+    weights = weights_of(position.laws.shots[type_of(position.board[position.actor])], ones_that_harm(position))
     for outcome in _BY_INTEREST:
-        weight = _WEIGHTS[row + outcome]
+        weight = weights[outcome]
         if weight:
             outcomes.add(outcome, weight)
 

@@ -22,51 +22,50 @@ def end_turn(position: Position, passed: i64 = NOWHERE) -> None:
 
 
 def end_charge(position: Position) -> None:
-    """FA-A42: the turns still owed are declined."""
+    """FA-A42, FA-A77: the turns still owed are declined; that is no action, so an answer en passant stays open."""
     position.set_owed(0)
-    end_turn(position)
+    end_turn(position, NOWHERE if position.laws.idling_closes else position.passed)
 
 
 def open_turn(position: Position) -> None:
     """FA-A16, FA-A17, FA-A73: a turn begins, unless the game ends here or the side can do nothing."""
-    lost_by: i64 = -1
+    other_lost = False
     while True:
         position.ask(TURN)
         position.remember()
-        if position.seen_count >= 3 and _third_time(position):
+        if _third_time(position):
             drawn(position, REPETITION)
         elif position.quiet >= position.laws.quiet_limit:
             drawn(position, NO_PROGRESS)
         elif not has_action(position):
             if position.laws.stalemate_draws:
                 drawn(position, NOTHING_TO_DO)
-            elif lost_by == 1 - position.side:
+            elif other_lost:
                 drawn(position, BOTH_STUCK)
             else:
-                lost_by = position.side
+                other_lost = True
                 _lose_turn(position)
                 continue
         return
 
 
 def _lose_turn(position: Position) -> None:
-    """FA-A16: with nothing to do the turn is lost, and with it what Charge! still owed."""
+    """FA-A16, FA-A77: with nothing to do the turn is lost, and with it what Charge! still owed."""
     if position.journal is not None:
         position.journal.note("stuck", (position.side,))
     position.set_owed(0)
     position.charging = 0
     position.quiet += 1
-    position.set_passed(NOWHERE)
+    if position.laws.idling_closes:
+        position.set_passed(NOWHERE)
     position.change_side()
 
 
 def _third_time(position: Position) -> bool:
-    """FA-A17, FA-A71: the present position has stood twice before; dice wipe the memory."""
-    seen = position.seen
-    times: i64 = 1
-    index = position.seen_count - 2
-    while index >= 0:
-        if seen[index] == position.hash:
+    """FA-A17, FA-A71: the present position, the last one seen, stood twice before; dice wipe the memory."""
+    times: i64 = 0
+    index: i64
+    for index in range(position.seen_count):
+        if position.seen[index] == position.hash:
             times += 1
-        index -= 1
     return times >= 3

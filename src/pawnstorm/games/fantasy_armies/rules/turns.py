@@ -11,6 +11,7 @@ from pawnstorm.games.fantasy_armies.rules.moving import find_free_moves, note_pa
 from pawnstorm.games.fantasy_armies.rules.promotion import arrive, become, find_promotions
 from pawnstorm.games.fantasy_armies.rules.turning import end_charge, end_turn
 from pawnstorm.games.fantasy_armies.state import (
+    ANY_TANGLE,
     AUTO,
     BECOME,
     BEGIN,
@@ -42,7 +43,6 @@ from pawnstorm.games.fantasy_armies.state import (
     SHOT,
     SPELL,
     STOP,
-    TANGLED,
     TO,
     TOUCH,
     TRY,
@@ -248,7 +248,7 @@ def _go_on(position: Position) -> None:
 def _land_touch(position: Position, free: i64) -> None:
     """FA-68, FA-A48, FA-A49, FA-A43: the piece must move, or this turn is lost; either way it is entangled no more."""
     square = position.actor
-    position.change(square, position.board[square] & ~(7 << TANGLED))
+    position.change(square, position.board[square] & ~ANY_TANGLE)
     if position.journal is not None:
         position.journal.note("tears loose" if free else "is held", (square, position.board[square]))
     if free:
