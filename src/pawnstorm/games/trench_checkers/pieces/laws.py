@@ -12,12 +12,8 @@ from pawnstorm.games.trench_checkers.pieces.field import Field
 from pawnstorm.kit.datafile import Entry, load, unfold
 
 PACKAGE: Final = "pawnstorm.games.trench_checkers"
-ENDLESS: Final = 100
-"""TC-A31: where the rule is off, quiet rounds after which even the most patient table goes home.
-
-Two last pieces that must make three moves each can dance round one another for ever, for the distance between them
-stays odd or even; every match must end some day.
-"""
+ENDLESS: Final = 1 << 60
+"""TC-A60: where the rule is off, a number of quiet rounds that no match reaches."""
 _LONGEST: Final = 8000
 """Characters of a supplied field or deck."""
 

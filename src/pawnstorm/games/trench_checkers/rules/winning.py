@@ -5,7 +5,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.games.trench_checkers.pieces.field import UNITS
-from pawnstorm.games.trench_checkers.state import ALIVE, FINISHED, NOWHERE, Position
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO
+from pawnstorm.games.trench_checkers.state import ALIVE, FINISHED, NOWHERE, SLEEPS, Position
 
 BOTH: Final = 3
 """Both seats, as winners of a draw."""
@@ -34,14 +35,20 @@ def army_gone(position: Position) -> bool:
 
 
 def value_of(position: Position, seat: i64) -> i64:
-    """TC-A31: Soldier 1, Veteran 2, Commando 3, awake or not."""
+    """TC-A31, TC-A61: what an army is worth when quiet rounds end the game."""
     value: i64 = 0
     unit: i64
     for unit in range(seat * UNITS, (seat + 1) * UNITS):
-        packed = position.units[unit]
-        if packed >> 2 != NOWHERE:
-            value += packed & 3
+        value += worth_of(position, unit)
     return value
+
+
+def worth_of(position: Position, unit: i64) -> i64:
+    """TC-A31, TC-A61: Soldier 1, Veteran 2, Commando 3; nothing once off the board, nor a Commando that sleeps."""
+    packed = position.units[unit]
+    if packed >> 2 == NOWHERE or (packed & 3 == COMMANDO and position.own[unit // UNITS << 4 | SLEEPS]):
+        return 0
+    return packed & 3
 
 
 def count_quiet_round(position: Position) -> None:

@@ -7,8 +7,9 @@ from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
 from pawnstorm.games.trench_checkers.pieces.cards import KINDS
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, UNITS, Field
 from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, DIE, LETTERS, NAMES, SIDES
+from pawnstorm.games.trench_checkers.pieces.laws import ENDLESS
 from pawnstorm.games.trench_checkers.rules.turns import is_draw
-from pawnstorm.games.trench_checkers.rules.winning import REASONS, value_of
+from pawnstorm.games.trench_checkers.rules.winning import REASONS, value_of, worth_of
 from pawnstorm.games.trench_checkers.state import (
     ATTACK,
     BRACE,
@@ -161,6 +162,7 @@ def _piece(position: Position, unit: int, layer: int, on_top: bool) -> Token:
     company = position.crossers if crosses else stack & COMPANY
     asleep = kind == COMMANDO and bool(position.own[seat << 4 | SLEEPS])
     marks = ("asleep",) if asleep else ()
+    worth = int(worth_of(position, unit))
     return Token(
         id=f"u{unit}",
         kind=NAMES[kind].lower(),
@@ -170,7 +172,7 @@ def _piece(position: Position, unit: int, layer: int, on_top: bool) -> Token:
         cell=field.grid.name(cell),
         layer=layer + (3 if crosses else 0),
         marks=marks,
-        stats=(Stat("Value", kind, kind), *([Stat("Die", int(DIE[company]), int(DIE[company]))] if on_top else [])),
+        stats=(Stat("Value", worth, worth), *([Stat("Die", int(DIE[company]), int(DIE[company]))] if on_top else [])),
     )
 
 
@@ -225,11 +227,9 @@ def _phase(position: Position) -> list[Gauge]:
 
 def _gauges(position: Position) -> tuple[Gauge, ...]:
     limit = int(position.laws.quiet_limit)
-    gauges = [
-        Gauge("round", "Round", -1, int(position.round)),
-        *_phase(position),
-        Gauge("quiet", "Quiet rounds", -1, int(position.quiet), limit),
-    ]
+    gauges = [Gauge("round", "Round", -1, int(position.round)), *_phase(position)]
+    if limit < ENDLESS:
+        gauges.append(Gauge("quiet", "Quiet rounds", -1, int(position.quiet), limit))
     if position.laws.cards:
         gauges.append(Gauge("deck", "Cards in the deck", -1, int(position.deck_left)))
     for seat in (0, 1):
