@@ -16,7 +16,7 @@ from pawnstorm.core.view import View
 from pawnstorm.games.trench_checkers import diagram, notation
 from pawnstorm.games.trench_checkers.pieces.cards import KINDS
 from pawnstorm.games.trench_checkers.pieces.kinds import SIDES
-from pawnstorm.games.trench_checkers.pieces.laws import PACKAGE, Laws
+from pawnstorm.games.trench_checkers.pieces.laws import ENDLESS, PACKAGE, Laws
 from pawnstorm.games.trench_checkers.rules import combat, rounds, setup, turns
 from pawnstorm.games.trench_checkers.rules.winning import REASONS
 from pawnstorm.games.trench_checkers.state import (
@@ -142,6 +142,10 @@ class TrenchCheckers(Game):
         """The set-up with every option spelled out; a field or deck of one's own becomes one line."""
         agreed = super().agree(setup_)
         return replace(agreed, map=fold(agreed.map, "the supplied map")) if "\n" in agreed.map else agreed
+
+    def endless(self, setup_: Setup) -> bool:
+        """TC-A60: whether quiet rounds never end a match."""
+        return self._empty(setup_).laws.quiet_limit == ENDLESS
 
     def start(self, setup_: Setup) -> State:
         """TC-08, TC-09: the pieces in place; the deal is what chance is asked first."""
