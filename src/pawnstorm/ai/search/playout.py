@@ -8,7 +8,6 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
 
-
 LONGEST: Final = 20_000
 """Orders after which a game is given up as a draw: some options let two players go on for ever."""
 
