@@ -128,7 +128,7 @@ class TrenchCheckers(Game):
     def __init__(self) -> None:
         self.key = "trench-checkers"
         self.title = "Trench Checkers"
-        self.rules_version = 1
+        self.rules_version = 2
         self.seats = SIDES
         self.summary = (
             "Draughts in the trenches: stacks roll bigger dice, Commandos wake behind the lines, cards stay secret."

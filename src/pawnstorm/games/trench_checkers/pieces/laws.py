@@ -49,8 +49,16 @@ class Laws:
         self.forced_moves: Final[bool] = options["forced_moves"] == "on"
         self.one_card: Final[bool] = options["card_limit"] == "one"
         self.wake_attacks: Final[bool] = options["commando_attackable_asleep"] == "yes"
-        limit = options["no_progress"]
-        self.quiet_limit: Final[i64] = ENDLESS if limit == "off" else int(limit)
+        self.quiet_limit: Final[i64] = _quiet_limit(options["no_progress"], version)
+        # What version 1 played otherwise: a sleeping Commando counted like one that is awake (TC-A61).
+        self.sleepers_count: Final[bool] = version < 2
+
+
+def _quiet_limit(value: str, version: int) -> int:
+    """TC-A31, TC-A60: quiet rounds that end the game; with the rule off version 1 ended it all the same."""
+    if value == "off":
+        return ENDLESS if version >= 2 else 100
+    return int(value)
 
 
 def _read(options: Mapping[str, str], supplied: str) -> tuple[Field, Deck]:

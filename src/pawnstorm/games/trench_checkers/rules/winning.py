@@ -46,7 +46,8 @@ def value_of(position: Position, seat: i64) -> i64:
 def worth_of(position: Position, unit: i64) -> i64:
     """TC-A31, TC-A61: Soldier 1, Veteran 2, Commando 3; nothing once off the board, nor a Commando that sleeps."""
     packed = position.units[unit]
-    if packed >> 2 == NOWHERE or (packed & 3 == COMMANDO and position.own[unit // UNITS << 4 | SLEEPS]):
+    asleep = packed & 3 == COMMANDO and position.own[unit // UNITS << 4 | SLEEPS] == 1
+    if packed >> 2 == NOWHERE or (asleep and not position.laws.sleepers_count):
         return 0
     return packed & 3
 
