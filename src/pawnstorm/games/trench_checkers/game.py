@@ -32,6 +32,7 @@ from pawnstorm.games.trench_checkers.state import (
     STORM,
     Position,
     landing_of,
+    of,
     origin_of,
     what_of,
 )
@@ -99,7 +100,7 @@ class TrenchCheckersState(Position):
         if self.phase == ROLL:
             return 0 if faces[0] > faces[1] else 1 if faces[1] > faces[0] else setup.TIED
         if self.phase == REROLL:
-            return max(*faces, int(self.own[self.asked << 4 | KEPT]))
+            return max(*faces, int(self.own[of(self.asked, KEPT)]))
         rolls = int(combat.rolls_of(self, self.side))
         return combat.outcome_of(self, max(faces[:rolls]), max(faces[rolls:]))
 
@@ -231,12 +232,12 @@ def _place_of(move: int) -> int:
 
 def _redeal(state: TrenchCheckersState, seat: int, luck: Luck) -> None:
     """Put a seat's hand back into the deck and deal as many cards again."""
-    count, pile = int(state.own[seat << 4 | HELD]), (IN_HAND + seat) << 4
+    count, pile = int(state.own[of(seat, HELD)]), (IN_HAND + seat) << 4
     for kind in range(KINDS):
         state.cards[kind] += state.cards[pile | kind]
         state.cards[pile | kind] = 0
     state.deck_left += count
-    state.own[seat << 4 | HELD] = state.own[seat << 4 | HOLD] = 0
+    state.own[of(seat, HELD)] = state.own[of(seat, HOLD)] = 0
     for _ in range(count):
         state.take_card(seat, setup.card_at(state, luck.below(state.deck_left) + 1))
 

@@ -31,6 +31,7 @@ from pawnstorm.games.trench_checkers.state import (
     TOLL,
     USED,
     Position,
+    of,
     side_of,
 )
 
@@ -125,11 +126,11 @@ def why_no_card(position: Position, card: int, detail: str) -> str:
     """Why a card cannot be played now, or not like this. Speaks only of what its owner may know."""
     seat, title = position.to_act, position.laws.deck.cards[card].title
     rule, moment = position.laws.deck.cards[card].rule, position.laws.deck.cards[card].moment
-    if not position.own[seat << 4 | HOLD] >> card & 1:
+    if not position.own[of(seat, HOLD)] >> card & 1:
         return f"you do not hold {title} ({rule})"
-    if position.own[seat << 4 | USED] >> card & 1:
+    if position.own[of(seat, USED)] >> card & 1:
         return f"you have played {title} in this combat already (TC-A47)"
-    if position.laws.one_card and position.own[seat << 4 | TABLED]:
+    if position.laws.one_card and position.own[of(seat, TABLED)]:
         return "one card in each window is the limit here (TC-A35)"
     if not askable(position, seat) >> card & 1:
         return f"{title} cannot be played now{_lacking(position, card) or f', but {moment} ({rule})'}"
@@ -152,7 +153,7 @@ def _lacking(position: Position, card: int) -> str:
         return ""
     if position.crossing != NOWHERE:
         return f": whoever stands on {position.laws.field.grid.name(position.crossing)} must leave it first (TC-A40)"
-    if not position.own[position.to_act << 4 | FALLEN]:
+    if not position.own[of(position.to_act, FALLEN)]:
         return ": you have lost nobody who died as a Soldier (TC-66)"
     return ": no tile of your rear trench is empty (TC-M3)"
 

@@ -32,6 +32,7 @@ from pawnstorm.games.trench_checkers.state import (
     TERRAIN,
     TOLL,
     Position,
+    of,
 )
 from pawnstorm.games.trench_checkers.view.offers import offers_of
 from pawnstorm.games.trench_checkers.view.words import CARDS
@@ -160,7 +161,7 @@ def _piece(position: Position, unit: int, layer: int, on_top: bool) -> Token:
     stack = position.board[cell]
     crosses = cell == position.crossing and seat == position.side
     company = position.crossers if crosses else stack & COMPANY
-    asleep = kind == COMMANDO and bool(position.own[seat << 4 | SLEEPS])
+    asleep = kind == COMMANDO and bool(position.own[of(seat, SLEEPS)])
     marks = ("asleep",) if asleep else ()
     worth = int(worth_of(position, unit))
     return Token(
@@ -201,7 +202,7 @@ def _hand(position: Position, seat: int, open_to_viewer: bool) -> Tray:
     if open_to_viewer:
         held = [int(position.cards[(IN_HAND + seat) << 4 | kind]) for kind in range(KINDS)]
         return Tray(f"hand-{seat}", title, seat, tuple(_card_tokens(f"card-{seat}", seat, held)))
-    backs = range(int(position.own[seat << 4 | HELD]))
+    backs = range(int(position.own[of(seat, HELD)]))
     return Tray(
         f"hand-{seat}", title, seat, tuple(Token(f"back-{seat}-{n}", "card-back", "A card", "?", seat) for n in backs)
     )
@@ -237,8 +238,8 @@ def _gauges(position: Position) -> tuple[Gauge, ...]:
         gauges.append(Gauge(f"value-{seat}", "Value", seat, int(value_of(position, seat))))
         if position.phase in (MOVE, PUSH) and seat == position.side:
             gauges.append(Gauge(f"moves-{seat}", "Moves left", seat, int(position.moves_left), 3))
-        if own[seat << 4 | STUNNED]:
+        if own[of(seat, STUNNED)]:
             gauges.append(Gauge(f"stunned-{seat}", "Stunned", seat, 1))
-        if own[seat << 4 | SKIP]:
-            gauges.append(Gauge(f"sits-out-{seat}", "Sits out", seat, int(own[seat << 4 | SKIP]), 2))
+        if own[of(seat, SKIP)]:
+            gauges.append(Gauge(f"sits-out-{seat}", "Sits out", seat, int(own[of(seat, SKIP)]), 2))
     return tuple(gauges)

@@ -10,7 +10,13 @@ from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, NAMES, SIDES,
 from pawnstorm.games.trench_checkers.pieces.laws import PACKAGE
 from pawnstorm.games.trench_checkers.rules.combat import bonus_of, rolls_of, sides_of
 from pawnstorm.games.trench_checkers.rules.turns import is_draw
-from pawnstorm.games.trench_checkers.state import KEPT, REROLL, ROLL, Position
+from pawnstorm.games.trench_checkers.state import (
+    KEPT,
+    REROLL,
+    ROLL,
+    Position,
+    of,
+)
 from pawnstorm.kit.datafile import load
 from pawnstorm.kit.grid import FILES
 
@@ -166,6 +172,6 @@ def _roll_text(position: Position, seat: int, faces: list[int]) -> str:
 
 def _tell_reroll(position: Position, faces: list[int]) -> Event:
     seat = int(position.asked)
-    kept = max(*faces, int(position.own[seat << 4 | KEPT]))
+    kept = max(*faces, int(position.own[of(seat, KEPT)]))
     text = f"{SIDES[seat]} rolls again: {' '.join(map(str, faces))}, and keeps {kept}."
     return Event("roll", text, "TC-65", numbers={"again": seat, "kept": kept})
