@@ -24,14 +24,13 @@ from pawnstorm.kit.bits import bit
 def march(position: Position, seat: i64, origin: i64, landing: i64, group: i64, tired: bool) -> None:
     """Carry a group from one cell to another; its Soldiers may become Veterans on the way (TC-A41, TC-A57).
 
-    Units of one kind on one cell are alike but for having moved; `tired` says which of them to prefer.
+    Units of one kind on one cell are alike but for having moved. Where the `tired` may go on they go first.
     """
     raised = raises(position, seat, landing)
     left = group
-    # Those with the preferred history first, then any others.
-    left = _march_some(position, seat, origin, landing, left, raised, 1 if tired else 0)
-    if left:
-        _march_some(position, seat, origin, landing, left, raised, 0 if tired else 1)
+    if tired:
+        left = _march_some(position, seat, origin, landing, left, raised, 1)
+    _march_some(position, seat, origin, landing, left, raised, 0)
     if origin == position.crossing:
         position.crossing = position.crossers = 0
     else:
