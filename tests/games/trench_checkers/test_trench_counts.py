@@ -78,3 +78,17 @@ def test_the_log_says_by_which_rule_a_soldier_became_a_veteran() -> None:
     state = place({"a9": "S", "h1": "s"}, phase="muster", hands={"Blue": "promote"})
     by_card = advance(GAME, state, 0, "promote a9", LoadedTower([]))
     assert [event.rule for event in by_card.events] == ["TC-61", "TC-61"]
+
+
+@pytest.mark.rule("TC-A43")
+def test_moving_in_after_a_victory_is_no_move_of_anybody() -> None:
+    after = give(
+        place({"b4": "S", "c4": "S", "c5": "s", "h10": "s"}, {"cards": "off"}, phase="attack"), "c4xc5", [4, 1]
+    )
+    assert isinstance(after, Position)
+    assert after.moved == 0
+
+
+def test_moves_of_a_piece_are_listed_up_right_left_down() -> None:
+    state = place({"c4": "S", "h10": "s"}, {"cards": "off"})
+    assert [GAME.write(state, move) for move in state.legal()] == ["c4-c5", "c4-d4", "c4-b4", "c4-c3"]

@@ -148,6 +148,6 @@ def _advance(position: Position, seat: i64, origin: i64, target: i64) -> None:
     group = position.board[origin] & COMPANY
     if position.journal is not None:
         position.tell("advanced", (seat, origin, target, group))
-    march(position, seat, origin, target, group, True)
+    march(position, seat, origin, target, group)
     arrive(position, seat, target)
     position.moved = 0

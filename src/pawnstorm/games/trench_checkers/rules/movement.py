@@ -123,8 +123,7 @@ def step(position: Position, origin: i64, landing: i64, group: i64) -> None:
     if side_of(position.board[landing]) == 2 - seat:
         _cross(position, origin, landing, group)
     else:
-        # In a stack the pieces that have moved already go on first: it leaves more for Over the Top.
-        march(position, seat, origin, landing, group, position.phase != PUSH)
+        march(position, seat, origin, landing, group)
     arrive(position, seat, landing)
 
 
@@ -132,7 +131,7 @@ def _cross(position: Position, origin: i64, bed: i64, group: i64) -> None:
     """TC-A7: step onto the cell of a sleeping enemy Commando, for one move only."""
     stack = position.board[bed]
     position.board[bed] = EMPTY
-    march(position, position.side, origin, bed, group, True)
+    march(position, position.side, origin, bed, group)
     position.crossers = position.board[bed] & COMPANY
     position.board[bed] = stack
     position.crossing = bed

@@ -8,6 +8,7 @@ from pawnstorm.games.trench_checkers.rules.depots import earn
 from pawnstorm.games.trench_checkers.rules.stacking import raises
 from pawnstorm.games.trench_checkers.state import (
     ALIVE,
+    PUSH,
     SLEEPS,
     SOLDIERS,
     Position,
@@ -21,14 +22,15 @@ from pawnstorm.games.trench_checkers.state import (
 from pawnstorm.kit.bits import bit
 
 
-def march(position: Position, seat: i64, origin: i64, landing: i64, group: i64, tired: bool) -> None:
+def march(position: Position, seat: i64, origin: i64, landing: i64, group: i64) -> None:
     """Carry a group from one cell to another; its Soldiers may become Veterans on the way (TC-A41, TC-A57).
 
-    Units of one kind on one cell are alike but for having moved. Where the `tired` may go on they go first.
+    Units of one kind on one cell are alike but for having moved. Where those that have moved may go on they go first:
+    it leaves more for Over the Top (TC-A43).
     """
     raised = raises(position, seat, landing)
     left = group
-    if tired:
+    if position.phase != PUSH:
         left = _march_some(position, seat, origin, landing, left, raised, 1)
     _march_some(position, seat, origin, landing, left, raised, 0)
     if origin == position.crossing:
