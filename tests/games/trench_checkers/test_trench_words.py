@@ -122,7 +122,8 @@ STORIES: dict[str, Story] = {
         {"phase": "attack"},
         [("c4xc5", [4, 1], [
             "Blue attacks Red's Soldier on c5 from c4.", "Blue rolls 4 on a d4; Red rolls 1 on a d4.",
-            "The attacker wins.", "Red loses a Soldier on c5.", "Red's Commando on b2 is awake.", "Blue moves into c5 with a Soldier.",
+            "The attacker wins.", "Red loses a Soldier on c5.", "Red's Commando on b2 is awake.",
+            "Blue moves into c5 with a Soldier.",
         ])],
     ),
 }  # fmt: skip
