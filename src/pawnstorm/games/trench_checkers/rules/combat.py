@@ -52,12 +52,8 @@ _PAIR: Final = 16
 """Outcomes from here on are both kept dice, attacker << 4 | defender; smaller ones are results."""
 
 
-def _best_of(sides: int, rolls: int) -> list[int]:
-    """TC-42, TC-62: in how many of sides ** rolls throws each face is the best one."""
-    return [face**rolls - (face - 1) ** rolls if 0 < face <= sides else 0 for face in range(16)]
-
-
-_BEST: Final = vec[i64]([weight for sides in range(11) for rolls in range(8) for weight in _best_of(sides, rolls)])
+_BEST: Final = vec[i64]([face**rolls - (face - 1) ** rolls for rolls in range(8) for face in range(16)])
+"""TC-42, TC-62: in how many throws of a die each face is the best one, by rolls << 4 | face."""
 
 
 def find_attacks(position: Position, moves: Moves) -> None:
@@ -216,8 +212,8 @@ _TALLY: Final = vec[i64]([0] * 8)
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     """TC-33, TC-A58: both kept dice while they can still be rolled again, else only how the combat ends."""
     seat = position.side
-    attack_row = (sides_of(position, seat) * 8 + rolls_of(position, seat)) * 16
-    defence_row = (sides_of(position, 1 - seat) * 8 + rolls_of(position, 1 - seat)) * 16
+    attack_row = rolls_of(position, seat) << 4
+    defence_row = rolls_of(position, 1 - seat) << 4
     keep = _reviewed(position)
     tally = _TALLY
     result: i64
@@ -227,7 +223,7 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     defence: i64
     for attack in range(1, sides_of(position, seat) + 1):
         for defence in range(1, sides_of(position, 1 - seat) + 1):
-            weight = _BEST[attack_row + attack] * _BEST[defence_row + defence]
+            weight = _BEST[attack_row | attack] * _BEST[defence_row | defence]
             if keep:
                 outcomes.add(attack << 4 | defence, weight)
             else:
@@ -264,15 +260,15 @@ def land(position: Position, outcome: i64) -> None:
 def find_better(position: Position, outcomes: Outcomes) -> None:
     """TC-65: what the seat with Field Glasses keeps after rolling its dice again."""
     seat = position.asked
-    row = (sides_of(position, seat) * 8 + rolls_of(position, seat)) * 16
+    row = rolls_of(position, seat) << 4
     kept = position.own[of(seat, KEPT)]
     worse: i64 = 0
     face: i64
     for face in range(1, kept + 1):
-        worse += _BEST[row + face]
+        worse += _BEST[row | face]
     outcomes.add(kept, worse)
     for face in range(kept + 1, sides_of(position, seat) + 1):
-        outcomes.add(face, _BEST[row + face])
+        outcomes.add(face, _BEST[row | face])
 
 
 def result_of_better(position: Position, kept: i64) -> i64:
