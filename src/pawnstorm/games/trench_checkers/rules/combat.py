@@ -108,8 +108,7 @@ def call_strike(position: Position, target: i64) -> None:
 
 def _note(position: Position, kind: str, origin: i64, target: i64) -> None:
     if position.journal is not None:
-        board = position.board
-        position.tell(kind, (position.side, origin, board[origin] & 63, target, board[target] & 63))
+        position.tell(kind, (position.side, origin, target, position.board[target] & COMPANY))
 
 
 def _stopped(position: Position) -> bool:

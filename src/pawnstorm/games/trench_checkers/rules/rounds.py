@@ -90,12 +90,10 @@ def _opening(position: Position) -> bool:
 def _begin_round(position: Position) -> None:
     """TC-17, TC-A45: a new round; whoever called an Air Strike in the last one sits it out."""
     position.round += 1
-    position.struck = 0
     seat: i64
     for seat in range(2):
         skip = position.own[of(seat, SKIP)]
         position.own[of(seat, SKIP)] = 2 if skip == 1 else 0
-        position.own[of(seat, LOSSES)] = 0
     if position.journal is not None:
         position.tell("round", (position.round, position.first))
     open_window(position, MUSTER, position.first)
@@ -208,7 +206,6 @@ def _begin_attacks(position: Position, seat: i64) -> None:
     position.side = seat
     position.asked = seat
     position.passes = 0
-    position.struck = 0
     position.own[of(seat, TABLED)] = 0
     position.phase = ATTACK
 

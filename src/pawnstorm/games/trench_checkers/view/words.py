@@ -120,11 +120,11 @@ def _tell_board(words: _Words) -> Event:
     if kind == "fought":
         text, rule = _ENDS[numbers[3]]
         return words.event(text, rule, words.cell(2))
-    target = f"{SIDES[1 - numbers[0]]}'s {pieces_text(numbers[4] & 31)[2:]}"
     if kind == "strike":
-        return words.event(f"{words.side()} calls an Air Strike on {words.cell(3)}.", "TC-60", words.cell(3))
-    text = f"{words.side()} attacks {target} on {words.cell(3)} from {words.cell(1)}."
-    return words.event(text, "TC-32", words.cell(1), words.cell(3))
+        return words.event(f"{words.side()} calls an Air Strike on {words.cell(2)}.", "TC-60", words.cell(2))
+    target = f"{SIDES[1 - numbers[0]]}'s {pieces_text(numbers[3]).removeprefix('a ')}"
+    text = f"{words.side()} attacks {target} on {words.cell(2)} from {words.cell(1)}."
+    return words.event(text, "TC-32", words.cell(1), words.cell(2))
 
 
 def _tell_card(words: _Words) -> Event:
