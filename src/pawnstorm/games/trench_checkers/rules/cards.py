@@ -89,7 +89,7 @@ def _window(position: Position, seat: i64) -> i64:
     if phase == REVIEW:
         return 1 << GLASSES if may_review(position, seat) else 0
     if phase == RESCUE:
-        return 1 << MEDIC & ~own[of(seat, USED)] if own[of(seat, DOOMED)] else 0
+        return bit(MEDIC) & ~own[of(seat, USED)] if own[of(seat, DOOMED)] else 0
     if own[of(seat, SKIP)] == 2:
         return 0
     if phase in (MOVE, REGROUP):

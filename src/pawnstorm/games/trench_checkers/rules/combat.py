@@ -134,7 +134,7 @@ def _open(position: Position, origin: i64, target: i64, strike: i64) -> None:
     for seat in range(2):
         cell = origin if seat == position.side else target
         position.own[of(seat, USED)] = position.own[of(seat, TABLED)] = 0
-        position.own[of(seat, HEIGHT_WAS)] = 0 if cell == NOWHERE else HEIGHT[position.board[cell] & COMPANY]
+        position.own[of(seat, HEIGHT_WAS)] = HEIGHT[position.board[cell] & COMPANY]
 
 
 def close(position: Position) -> None:
@@ -147,9 +147,9 @@ def close(position: Position) -> None:
 
 
 def company_of(position: Position, seat: i64) -> i64:
-    """The company with which a seat takes part in the combat; none for whoever calls an Air Strike."""
+    """The company with which a seat takes part in the combat; NOWHERE, whence an Air Strike comes, holds none."""
     cell = position.origin if seat == position.side else position.target
-    return 0 if cell == NOWHERE else position.board[cell] & COMPANY
+    return position.board[cell] & COMPANY
 
 
 def sides_of(position: Position, seat: i64) -> i64:
