@@ -110,7 +110,7 @@ def _movement_window(position: Position, seat: i64) -> i64:
     kinds: i64 = 0
     if position.own[of(seat, FALLEN)] and position.crossing == NOWHERE and _free_rear(position, seat):
         kinds = 1 << LEAVE
-    if position.phase == REGROUP and position.live >> TOP & 1 and _can_push(position):
+    if position.phase == REGROUP and _can_push(position):
         kinds |= 1 << TOP
     return kinds
 

@@ -114,7 +114,7 @@ def why_no_attack(position: Position, origin: int, landing: int) -> str:
         return wrong
     if side_of(there) != 2 - position.side:
         return f"there is no enemy on {name(landing)}"
-    if there & ASLEEP:
+    if there & ASLEEP and not position.laws.wake_attacks:
         return f"the Commando on {name(landing)} is asleep and cannot be attacked (TC-A8)"
     corner = abs(landing - origin) in (position.laws.stride - 1, position.laws.stride + 1)
     if corner and not stack & VETERANS:
