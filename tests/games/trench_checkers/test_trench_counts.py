@@ -92,3 +92,29 @@ def test_moving_in_after_a_victory_is_no_move_of_anybody() -> None:
 def test_moves_of_a_piece_are_listed_up_right_left_down() -> None:
     state = place({"c4": "S", "h10": "s"}, {"cards": "off"})
     assert [GAME.write(state, move) for move in state.legal()] == ["c4-c5", "c4-d4", "c4-b4", "c4-c3"]
+
+
+@pytest.mark.rule("TC-66")
+@pytest.mark.parametrize(("turn", "tile"), [("Blue", "c1"), ("Red", "c10")])
+def test_whoever_comes_back_is_one_of_the_fallen(turn: str, tile: str) -> None:
+    men = {"a1": "S", "b4": "VS", "h10": "s", "g7": "vs"}
+    hands = {"Blue": "leave", "Red": "leave"}
+    state = place(men, turn=turn, first=turn, hands=hands, fallen={"Blue": 2, "Red": 2})
+    after = give(state, f"leave {tile}")
+    assert counted(GAME.decode(after.encode(), GAME.agree(Setup()))) == counted(after)
+    assert sum(token.cell == tile for token in GAME.view(after, -1).tokens) == 1
+
+
+@pytest.mark.rule("TC-33", "TC-65")
+@pytest.mark.parametrize(
+    ("blue", "discards", "asked"),
+    [("", "", False), ("gun", "glasses glasses glasses", False), ("gun", "glasses glasses", True)],
+)
+def test_dice_are_kept_apart_only_where_somebody_might_roll_again(blue: str, discards: str, asked: bool) -> None:
+    state = place({"c4": "S", "c5": "s"}, phase="attack", hands={"Blue": blue}, discards=discards)
+    state.play(GAME.read(state, "c4xc5"))
+    if blue:
+        state.play(GAME.read(state, "pass"))
+    results = {1: 6, 3: 4, 4: 6}
+    assert (len(state.outcomes()) == 16) == asked
+    assert asked or dict(state.outcomes()) == results

@@ -205,7 +205,7 @@ def _reviewed(position: Position) -> bool:
     return may_review(position, 0) or may_review(position, 1)
 
 
-_TALLY: Final = vec[i64]([0] * 8)
+_TALLY: Final = vec[i64]([0] * (MISSED + 1))
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
@@ -216,7 +216,7 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     keep = _reviewed(position)
     tally = _TALLY
     result: i64
-    for result in range(8):
+    for result in range(len(tally)):
         tally[result] = 0
     attack: i64
     defence: i64
@@ -227,7 +227,7 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
                 outcomes.add(attack << 4 | defence, weight)
             else:
                 tally[judge(position, attack, defence)] += weight
-    for result in range(8):
+    for result in range(len(tally)):
         if tally[result]:
             outcomes.add(result, tally[result])
 
@@ -250,7 +250,6 @@ def land(position: Position, outcome: i64) -> None:
     position.clear_table()
     if outcome < _PAIR:
         position.result = outcome
-        position.passes = 2
     else:
         position.own[of(position.side, KEPT)] = outcome >> 4
         position.own[of(1 - position.side, KEPT)] = outcome & 15
