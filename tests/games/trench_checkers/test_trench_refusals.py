@@ -139,10 +139,12 @@ def test_where_sleepers_may_be_attacked_a_distant_one_is_only_too_far_away() -> 
 @pytest.mark.rule("TC-A35", "TC-A47")
 def test_limits_of_cards_are_named() -> None:
     fight = {"c4": "S", "c5": "s", "h10": "s"}
-    state = place(fight, phase="attack", hands={"Blue": "napalm napalm gun"})
+    state = place(fight, phase="attack", hands={"Blue": "napalm napalm medic"})
     state.play(GAME.read(state, "c4xc5"))
     state.play(GAME.read(state, "napalm"))
     assert refusal(state, "napalm") == "you have played Napalm in this combat already (TC-A47)"
+    late = "Field Medic cannot be played now, but the instant a piece of yours would go (TC-56)"
+    assert refusal(state, "medic S") == late
     state = place(fight, {"card_limit": "one"}, hands={"Blue": "leave leave"}, fallen={"Blue": 2})
     state.play(GAME.read(state, "leave a1"))
     assert refusal(state, "leave b1") == "one card in each window is the limit here (TC-A35)"
@@ -159,3 +161,19 @@ def test_crossing_and_over_the_top_have_sentences_of_their_own() -> None:
     only = "Over the Top moves only pieces that have not moved yet, and never onto a sleeper (TC-A43)"
     assert refusal(state, "c5-c6") == only
     assert refusal(state, "hold") == "'hold' is not asked for: these are the moves of Over the Top, or 'end' (TC-59)"
+
+
+@pytest.mark.rule("TC-56", "TC-64")
+def test_a_piece_that_the_stack_lacks_is_not_named() -> None:
+    state = place({"c4": "S", "c5": "s", "h10": "s"}, phase="attack", hands={"Blue": "suicide medic"})
+    state.play(GAME.read(state, "c4xc5"))
+    assert refusal(state, "suicide V") == "Suicide Mission needs a piece: S, V or C that fits, not 'v' (TC-64)"
+    assert refusal(state, "suicide C") == "Suicide Mission needs a piece: S, V or C that fits, not 'c' (TC-64)"
+    state.play(GAME.read(state, "pass"))
+    state.land(state.outcome_of([1, 3]))
+    state.play(GAME.read(state, "pass"))
+    assert refusal(state, "medic C") == "Field Medic needs a piece: S, V or C that fits, not 'c' (TC-56)"
+    state = place({"c4": "CS", "c5": "s", "h10": "s"}, phase="attack", hands={"Blue": "suicide"})
+    state.play(GAME.read(state, "c4xc5"))
+    company = "a Commando is not sent on a Suicide Mission while it has company (TC-64)"
+    assert refusal(state, "suicide C") == company

@@ -10,12 +10,14 @@ from pawnstorm.games.trench_checkers.pieces.kinds import (
     GROUPS,
     HEIGHT,
     HIGHEST,
+    LEADER,
     LETTERS,
     SIDES,
     VETERANS,
     company_text,
 )
 from pawnstorm.games.trench_checkers.rules.cards import askable
+from pawnstorm.games.trench_checkers.rules.combat import company_of
 from pawnstorm.games.trench_checkers.state import (
     ASLEEP,
     ATTACK,
@@ -134,7 +136,7 @@ def why_no_card(position: Position, card: int, detail: str) -> str:
         return "one card in each window is the limit here (TC-A35)"
     if not askable(position, seat) >> card & 1:
         return f"{title} cannot be played now{_lacking(position, card) or f', but {moment} ({rule})'}"
-    if card == SUICIDE and LETTERS.find(detail.upper()) == COMMANDO:
+    if card == SUICIDE and LETTERS.find(detail.upper()) == COMMANDO and company_of(position, seat) & LEADER:
         return f"a Commando is not sent on a Suicide Mission while it has company ({rule})"
     if card in _NEEDS:
         return f"{title} needs {_NEEDS[card]} that fits, not '{detail}' ({rule})"
