@@ -49,7 +49,9 @@ CASES: dict[str, Case] = {
     "across the other upper corner": ({"c4": "S", "c5": "s", "b5": "s"}, ATTACK, "c4xb5", CORNER),
     "across a lower corner": ({"c4": "S", "c5": "s", "d3": "s"}, ATTACK, "c4xd3", CORNER),
     "a distant enemy": ({"c4": "S", "c5": "s", "h9": "s"}, ATTACK, "c4xh9", "h9 is not beside c4 (TC-32)"),
-    "Red's distant enemy": ({"c4": "S", "c5": "s", "a1": "S"}, {**RED, **ATTACK}, "c5xa1", "a1 is not beside c5 (TC-32)"),
+    "Red's distant enemy": (
+        {"c4": "S", "c5": "s", "a1": "S"}, {**RED, **ATTACK}, "c5xa1", "a1 is not beside c5 (TC-32)",
+    ),
     "a Veteran's distant enemy": ({"c4": "V", "c5": "s", "e6": "s"}, ATTACK, "c4xe6", "e6 is not beside c4 (TC-32)"),
     "a card that is not held": (
         {"c4": "S", "c5": "s"}, {"hands": {"Blue": "gun", "Red": "napalm"}}, "napalm", "you do not hold Napalm (TC-63)",
