@@ -70,10 +70,8 @@ def _find_movement(position: Position, moves: Moves) -> None:
 
 
 def is_window(position: Position) -> bool:
-    """TC-A36: whether a seat is asked for nothing but a card, so that it may let the moment pass."""
-    phase = position.phase
-    asks_more = phase <= TERRAIN or phase in (MOVE, PUSH, ATTACK, TOLL)
-    return position.to_act >= 0 and not asks_more
+    """TC-A36: whether the seat to act is asked for nothing but a card, so that it may let the moment pass."""
+    return position.phase > TERRAIN and position.phase not in (MOVE, PUSH, ATTACK, TOLL)
 
 
 def decline(position: Position) -> i64:
