@@ -293,6 +293,16 @@ def test_a_game_without_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         check_game(load("chess-attack"), Setup(), 1, "random")
 
 
+def test_a_match_that_the_rules_may_never_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["pawnstorm.testing.check"], "_PATIENCE", 20)
+    game = load("trench-checkers")
+    report = check_game(game, replace(lively(game), options={"no_progress": "off"}), 1, "random")
+    assert report.endings == Counter({"draw agreed": 1})
+    assert report.orders == 20
+    ends = check_game(game, lively(game), 1, "random")
+    assert "draw agreed" not in ends.endings
+
+
 def test_views_are_plain_data() -> None:
     game = load("chess-attack")
     plain = inspection_module.plain(game.view(game.start(Setup()), 0))

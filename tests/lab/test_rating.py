@@ -1,5 +1,6 @@
 """Statistics of contests: luck that is taken out, intervals, the sequential test, and the file of a contest."""
 
+import sys
 from math import inf
 from pathlib import Path
 
@@ -53,6 +54,13 @@ def test_rounds_do_not_depend_on_their_portion() -> None:
 def test_every_program_takes_every_seat_once() -> None:
     (round_,) = play_rounds(CONTEST, range(1, 2))
     assert [bout.seat for bout in round_.bouts] == [0, 1]
+
+
+def test_a_game_that_gets_nowhere_is_given_up_as_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["pawnstorm.lab.duel"], "LONGEST", 30)
+    contest = Contest("trench-checkers", (("no_progress", "off"),), ("random", "random"), 5)
+    (round_,) = play_rounds(contest, range(1, 2))
+    assert [(bout.share, bout.orders) for bout in round_.bouts] == [(0.5, 30), (0.5, 30)]
 
 
 def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:

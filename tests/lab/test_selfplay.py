@@ -1,7 +1,10 @@
 """Self-play: a seed means the same games, records replay to the same end, and the summary adds up."""
 
+import sys
+
 import pytest
 
+from pawnstorm.ai.search.playout import LONGEST
 from pawnstorm.core.record import parse, replay
 from pawnstorm.games import keys, load
 from pawnstorm.lab.selfplay import Plan, Result, game_seed, play_games, selfplay
@@ -55,6 +58,18 @@ def test_kept_records_replay_to_the_result_that_was_counted() -> None:
         assert (match.ending.winners, match.ending.rule) == (result.winners, result.rule)
         assert len(match.steps) - 1 == result.orders
     assert parse(kept[1]).dice == f"seed {game_seed(plan, 1)}"
+
+
+def test_games_that_get_nowhere_are_given_up_as_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan("trench-checkers", (("no_progress", "off"), ("cards", "off")), ("random", "random"), 1, 30)
+    played = play_games(plan, range(11, 13), None)
+    assert [result.reason == "draw agreed" for result in played] == [False, True]
+    assert (played[1].winners, played[1].rule, played[1].orders) == ((0, 1), "", LONGEST)
+    monkeypatch.setattr(sys.modules["pawnstorm.lab.selfplay"], "LONGEST", 30)
+    kept: dict[int, str] = {}
+    (result,) = play_games(plan, range(1, 2), kept.__setitem__)
+    assert (result.winners, result.reason, result.orders) == ((0, 1), "draw agreed", 30)
+    assert replay(parse(kept[1]), load("trench-checkers")).ending is not None
 
 
 def test_the_summary_adds_up() -> None:

@@ -123,6 +123,10 @@ class Game:
         """Where a campaign goes after a finished match: the next map, the same one again, or None after the last."""
         raise BadOption(f"{self.key} has no campaign")
 
+    def endless(self, setup: Setup) -> bool:
+        """Whether nothing in the rules ends a match that gets nowhere, so that only the players can."""
+        return False
+
     def start(self, setup: Setup) -> State:
         """The position in which a match begins."""
         raise NotImplementedError

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from pawnstorm.ai.players import Player, derive, player_for
 from pawnstorm.ai.scales import Scales
+from pawnstorm.ai.search.playout import LONGEST, share_of
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
@@ -81,7 +82,7 @@ def _play_round(game: Game, contest: Contest, players: list[Player], scales: Sca
 def _play_bout(game: Game, state: State, players: list[Player], scales: Scales, seat: int, seed: int) -> Bout:
     dice, thoughts, results = Luck(derive(seed, "dice")), Luck(derive(seed, "players")), Outcomes()
     luck, orders = 0.0, 0
-    while state.turn() != OVER:
+    while state.turn() != OVER and orders < LONGEST:
         if state.turn() == CHANCE:
             results.clear()
             state.find_outcomes(results)
@@ -92,4 +93,4 @@ def _play_bout(game: Game, state: State, players: list[Player], scales: Scales, 
             mover = players[0 if state.turn() == seat else 1]
             state.play(mover.decide(game, state, thoughts))
             orders += 1
-    return Bout(seat, state.share(seat), luck, orders)
+    return Bout(seat, share_of(state, seat), luck, orders)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from pawnstorm.ai.players import derive, player_for
-from pawnstorm.ai.search.playout import playout
+from pawnstorm.ai.search.playout import LONGEST, playout
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Ending, Game, Setup
@@ -21,6 +21,8 @@ from pawnstorm.lab.workers import in_order, workforce
 
 Keep = Callable[[int, str], None]
 """What to do with the number and the record of a game."""
+_GIVEN_UP = "draw agreed"
+"""What a game that got nowhere ends with, in the words of a match."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,8 @@ def _play_out(game: Game, plan: Plan, numbers: range) -> list[Result]:
     for number in numbers:
         state = start.copy()
         orders = playout(state, Luck(game_seed(plan, number)), moves, outcomes)
-        results.append(_result(number, game.ending(state), int(orders)))
+        ending = game.ending(state) or Ending(tuple(range(state.seats)), _GIVEN_UP, "")
+        results.append(_result(number, ending, int(orders)))
     return results
 
 
@@ -100,8 +103,10 @@ def _play_match(game: Game, plan: Plan, number: int, keep: Keep | None) -> Resul
     seed = game_seed(plan, number)
     match = Match(game, plan.setup, SeededTower(seed))
     players, luck = [player_for(game, name) for name in plan.players], Luck(derive(seed, "players"))
-    while match.turn != OVER:
+    while match.turn != OVER and len(match.steps) <= LONGEST:
         match.order(match.turn, players[match.turn].choose(game, match.state, luck))
+    if match.turn != OVER:
+        match.agree_draw()
     if keep is not None:
         seats = dict(zip(match.seats, plan.players, strict=True))
         keep(number, write(of_match(match, seats, f"seed {seed}")))

@@ -23,6 +23,8 @@ from pawnstorm.testing.styles import STYLES, Player, shape_of
 
 _LONGEST = 10_000
 """Orders after which a game that has not ended counts as endless."""
+_PATIENCE = 1_500
+"""Orders after which a match that the rules may never end is given up."""
 _STRIDE = 4
 """Every position gets the quick questions, one in so many the slow ones too; so does whatever was never seen before."""
 
@@ -120,6 +122,11 @@ def _mix(game: Game, setup: Setup, luck: Luck) -> Setup:
     return replace(setup, options={o.key: o.values[int(luck.below(len(o.values)))] for o in game.options})
 
 
+def gets_nowhere(match: Match) -> bool:
+    """Whether the players should agree on a draw, because the rules may never end the match."""
+    return len(match.steps) > _PATIENCE and match.game.endless(match.setup)
+
+
 class _Run:
     """One game under inspection."""
 
@@ -139,14 +146,18 @@ class _Run:
         """Play and inspect until the game is over."""
         game, report = self.game, self.report
         match = self._open()
-        while match.turn != OVER:
+        while match.turn != OVER and not gets_nowhere(match):
             demand(len(match.steps) <= _LONGEST, f"the game does not end within {_LONGEST} orders")
             self._one_order(match)
             self.told = f"order {len(match.steps) - 1} '{match.steps[-1].order}'"
-        inspection.decoding(game, self.setup, match.state)
-        inspection.views(game, match.state, ())
-        inspection.refusals(match, ())
-        report.endings[inspection.ending(game, match.state)] += 1
+        if match.turn == OVER:
+            inspection.decoding(game, self.setup, match.state)
+            inspection.views(game, match.state, ())
+            inspection.refusals(match, ())
+            report.endings[inspection.ending(game, match.state)] += 1
+        else:
+            match.agree_draw()
+            report.endings["draw agreed"] += 1
         report.games += 1
         check_records(match, self.luck)
 

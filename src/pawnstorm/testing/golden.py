@@ -19,7 +19,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import OVER
 from pawnstorm.games import load
-from pawnstorm.testing.check import covering
+from pawnstorm.testing.check import covering, gets_nowhere
 from pawnstorm.testing.styles import STYLES, Player
 
 _USAGE = "usage: python -m pawnstorm.testing.golden GAME [FOLDER]"
@@ -49,9 +49,11 @@ def make(game: Game, golden: Golden) -> str:
     """The text of a golden record: one game from first to last, everything from the seed."""
     match = Match(game, golden.setup, SeededTower(golden.seed))
     player = Player(golden.style, Luck(golden.seed), Counter())
-    while match.turn != OVER:
+    while match.turn != OVER and not gets_nowhere(match):
         state = match.state
         match.order(match.turn, player.choose(state, {game.write(state, move): move for move in state.legal()}))
+    if match.turn != OVER:
+        match.agree_draw()
     seats = dict.fromkeys(match.seats, golden.style)
     return record.write(record.of_match(match, seats, f"seed {golden.seed}"))
 

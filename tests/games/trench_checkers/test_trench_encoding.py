@@ -1,10 +1,15 @@
 """Encoded and drawn positions: damaged ones are refused and never half believed."""
 
+import re
+from pathlib import Path
+
 import pytest
 from trench import GAME, place
 
+from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import Setup
+from pawnstorm.core.table import advance
 
 STATE = place({"a1": "SS", "b2": "z", "g9": "Z", "c4": "S", "c5": "s"}, hands={"Blue": "medic", "Red": "gun"})
 START = STATE.encode()
@@ -93,3 +98,19 @@ def test_a_drawing_comes_back_as_it_was_drawn() -> None:
         GAME.place(sketch.__class__(sketch.rows, {"hands": sketch.facts["hands"]}), GAME.agree(Setup())).encode()
         == START
     )
+
+
+STORY = {"b8": "S", "g8": "S", "g9": "Z", "c4": "VS", "c5": "s", "d6": "ss", "b2": "z", "b3": "s", "h7": "s"}
+
+
+def test_the_numbers_of_a_position_stay_what_records_were_written_with() -> None:
+    hands = {"Blue": "promote top strike arms glasses suicide", "Red": "leave stun napalm medic strike"}
+    state = place(STORY, phase="muster", hands=hands, fallen={"Red": 1})
+    text = (Path(__file__).parent / "lines.txt").read_text("utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    for line in lines:
+        order, faces, numbers = re.fullmatch(r"(.*) \[(.*)\]: (.*)", line).groups()  # type: ignore[union-attr]
+        tower = LoadedTower([int(face) for face in faces.split(",") if face])
+        state = advance(GAME, state, int(state.turn()), order, tower).state
+        assert state.encode().partition(" seats=")[2] == numbers, f"after {order}"
+    assert len(lines) == 49

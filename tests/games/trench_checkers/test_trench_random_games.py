@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 from suite import scaled
-from trench import GAME
+from trench import GAME, place
 
-from pawnstorm.ai.search.playout import playout
+from pawnstorm.ai.search.playout import LONGEST, playout, share_of
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
@@ -28,10 +28,22 @@ def test_random_games_with_the_default_options_all_end(capsys: pytest.CaptureFix
     assert endings.total() == games
 
 
-@pytest.mark.rule("TC-A31", "TC-X3")
-def test_random_games_end_even_where_the_rule_is_off() -> None:
-    start, moves, outcomes = GAME.start(GAME.agree(Setup({"no_progress": "off"}))), Moves(), Outcomes()
-    longest = 0
-    for seed in range(scaled(500, 2)):
-        longest = max(longest, int(playout(start.copy(), Luck(seed), moves, outcomes)))
-    assert longest < 30_000
+@pytest.mark.rule("TC-A60", "TC-X3")
+def test_random_games_end_with_an_army_or_never_where_the_rule_is_off() -> None:
+    """Two Commandos at an even distance must make three moves each and so never meet."""
+    start, moves, outcomes = GAME.start(GAME.agree(Setup({"no_progress": "off", "cards": "off"}))), Moves(), Outcomes()
+    endings: Counter[str] = Counter()
+    for seed in range(scaled(500, 8)):
+        state = start.copy()
+        orders = playout(state, Luck(seed), moves, outcomes)
+        ending = GAME.ending(state)
+        endings[ending.rule if ending else ""] += 1
+        assert (ending is None) == (orders == LONGEST)
+    assert {"TC-54", ""} <= set(endings) <= {"TC-54", "TC-A28", ""}
+
+
+@pytest.mark.rule("TC-A60")
+def test_a_game_that_is_given_up_is_worth_the_same_to_both() -> None:
+    state = place({"d5": "C", "d9": "c"}, {"no_progress": "off", "cards": "off"})
+    assert playout(state, Luck(1), Moves(), Outcomes()) == LONGEST
+    assert share_of(state, 0) == share_of(state, 1) == 0.5

@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from pawnstorm.ai.search.budget import Budget, Finding
 from pawnstorm.ai.search.evaluator import Evaluator
 from pawnstorm.ai.search.noise import Noise
-from pawnstorm.ai.search.playout import playout
+from pawnstorm.ai.search.playout import playout, share_of
 from pawnstorm.ai.search.worlds import imagine
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.game import Game
@@ -292,7 +292,7 @@ class Tree:
         if judge is None or state.turn() == CHANCE:
             playout(state, self._luck, self._moves, self._outcomes)
             for seat in range(len(shares)):
-                shares[seat] = state.share(seat)
+                shares[seat] = share_of(state, seat)
             return
         found = judge.judge(state)
         for seat in range(len(shares)):

@@ -55,6 +55,7 @@ from pawnstorm.games.trench_checkers.state import (
     TERRAIN,
     USED,
     Position,
+    of,
     side_of,
 )
 
@@ -98,8 +99,8 @@ def _facts(position: Position) -> dict[str, FactValue]:
         "quiet": int(position.quiet),
         "hands": {name: hand_text(position, seat) for seat, name in enumerate(SIDES)},
         "discards": " ".join(KEYS[kind] for kind in range(KINDS) for _ in range(position.cards[FACE_UP << 4 | kind])),
-        "fallen": {name: int(own[seat << 4 | FALLEN]) for seat, name in enumerate(SIDES)},
-        "losses": {name: int(own[seat << 4 | LOSSES]) for seat, name in enumerate(SIDES)},
+        "fallen": {name: int(own[of(seat, FALLEN)]) for seat, name in enumerate(SIDES)},
+        "losses": {name: int(own[of(seat, LOSSES)]) for seat, name in enumerate(SIDES)},
         "emptied": " ".join(grid.name(cell) for cell in depots),
         "stunned": _seats_with(position, STUNNED, 1),
         "sits_out": _seats_with(position, SKIP, 2),
@@ -115,7 +116,7 @@ def hand_text(position: Position, seat: int) -> str:
 
 
 def _seats_with(position: Position, number: int, value: int) -> str:
-    return " ".join(name for seat, name in enumerate(SIDES) if position.own[seat << 4 | number] == value)
+    return " ".join(name for seat, name in enumerate(SIDES) if position.own[of(seat, number)] == value)
 
 
 def place(position: Position, drawing: Sketch) -> None:
@@ -130,7 +131,7 @@ def place(position: Position, drawing: Sketch) -> None:
     _place_cards(position, facts)
     _place_numbers(position, facts)
     facts.close()
-    if not position.own[ALIVE] or not position.own[16 | ALIVE]:
+    if not position.own[ALIVE] or not position.own[of(1, ALIVE)]:
         raise BadPosition("each side needs at least one piece")
     proceed(position)
 
@@ -172,7 +173,7 @@ def _place_fallen(position: Position, fallen: list[int]) -> None:
             raise BadPosition(f"fallen: {SIDES[seat]} cannot have lost {soldiers} Soldiers")
         for index, unit in enumerate(missing):
             position.units[unit] = SOLDIER if index < soldiers else VETERAN
-        position.own[seat << 4 | FALLEN] = soldiers
+        position.own[of(seat, FALLEN)] = soldiers
         leader = (seat + 1) * UNITS - 1
         position.units[leader] = position.units[leader] or COMMANDO
 
@@ -205,10 +206,10 @@ def _place_numbers(position: Position, facts: "_Facts") -> None:
     moves = facts.number("moves", 3, 3)
     position.moves_left = moves if position.phase == MOVE else 0
     for seat, losses in enumerate(facts.counts("losses")):
-        position.own[seat << 4 | LOSSES] = losses
+        position.own[of(seat, LOSSES)] = losses
     for key, number, value in (("sits_out_next", SKIP, 1), ("sits_out", SKIP, 2), ("stunned", STUNNED, 1)):
         for seat in facts.seats(key):
-            position.own[seat << 4 | number] = value
+            position.own[of(seat, number)] = value
     names = {position.laws.field.grid.name(cell): number for number, cell in enumerate(position.laws.field.depots, 1)}
     for name in facts.text("emptied", "").split():
         if name not in names:
@@ -284,7 +285,7 @@ def encode(position: Position) -> str:
         "red": ",".join(_encode_unit(position, unit) for unit in range(UNITS, 2 * UNITS)),
         "terrain": ",".join(grid.name(cell) for cell in terrain),
         "cards": "/".join(_pile(position, pile) for pile in (IN_HAND, IN_HAND + 1, FACE_UP)),
-        "seats": "/".join(",".join(str(position.own[seat << 4 | name]) for name in _OWN) for seat in (0, 1)),
+        "seats": "/".join(",".join(str(position.own[of(seat, name)]) for name in _OWN) for seat in (0, 1)),
         "round": ",".join(map(str, position.numbers())),
     }
     return " ".join(f"{key}={value}" for key, value in fields.items())
@@ -337,15 +338,15 @@ def _decode_units(position: Position, units: list[str]) -> None:
             if cell == position.crossing and seat == position.side:
                 # Whoever crosses a sleeper is counted apart, so that the cell remains the sleeper's.
                 position.units[unit] = cell << 2 | kind
-                position.own[seat << 4 | ALIVE] += 1
-                position.own[seat << 4 | SOLDIERS] += 1 if kind == SOLDIER else 0
+                position.own[of(seat, ALIVE)] += 1
+                position.own[of(seat, SOLDIERS)] += 1 if kind == SOLDIER else 0
             else:
                 there = position.board[cell]
                 _demand(there == EMPTY or (side_of(there) == seat + 1 and HEIGHT[there & COMPANY] < HIGHEST))
                 position.stand(unit, kind, cell)
         else:
             position.units[unit] = kind
-            position.own[seat << 4 | FALLEN] += 1 if kind == SOLDIER else 0
+            position.own[of(seat, FALLEN)] += 1 if kind == SOLDIER else 0
 
 
 def _decode_cards(position: Position, piles: list[str]) -> None:
@@ -368,8 +369,8 @@ def _decode_own(position: Position, seats: list[str]) -> None:
         values = [int(value) for value in text.split(",")]
         _demand(len(values) == len(_OWN) and min(values) >= 0)
         for name, value in zip(_OWN, values, strict=True):
-            position.own[seat << 4 | name] = value
-        if position.own[seat << 4 | SLEEPS]:
+            position.own[of(seat, name)] = value
+        if position.own[of(seat, SLEEPS)]:
             leader = position.units[(seat + 1) * UNITS - 1] >> 2
             _demand(leader > 0 and position.board[leader] & COMPANY == ONE[COMMANDO])
             put_to_sleep(position, seat)
@@ -411,7 +412,7 @@ def _check_combat(position: Position) -> None:
         _demand(side_of(position.board[position.origin]) == seat + 1)
     for at, owner in ((position.origin, seat), (position.target, 1 - seat)):
         company = position.board[at] & COMPANY if at else 0
-        named, doomed = position.own[owner << 4 | NAMED], position.own[owner << 4 | DOOMED]
+        named, doomed = position.own[of(owner, NAMED)], position.own[of(owner, DOOMED)]
         gone = doomed + (ONE[named] if named <= COMMANDO else 1 << 9)
         fits = all(count_of(gone, kind) <= count_of(company, kind) for kind in (SOLDIER, VETERAN, COMMANDO))
         _demand(gone <= COMPANY and fits)

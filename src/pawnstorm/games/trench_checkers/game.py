@@ -16,7 +16,7 @@ from pawnstorm.core.view import View
 from pawnstorm.games.trench_checkers import diagram, notation
 from pawnstorm.games.trench_checkers.pieces.cards import KINDS
 from pawnstorm.games.trench_checkers.pieces.kinds import SIDES
-from pawnstorm.games.trench_checkers.pieces.laws import PACKAGE, Laws
+from pawnstorm.games.trench_checkers.pieces.laws import ENDLESS, PACKAGE, Laws
 from pawnstorm.games.trench_checkers.rules import combat, rounds, setup, turns
 from pawnstorm.games.trench_checkers.rules.winning import REASONS
 from pawnstorm.games.trench_checkers.state import (
@@ -32,6 +32,7 @@ from pawnstorm.games.trench_checkers.state import (
     STORM,
     Position,
     landing_of,
+    of,
     origin_of,
     what_of,
 )
@@ -99,7 +100,7 @@ class TrenchCheckersState(Position):
         if self.phase == ROLL:
             return 0 if faces[0] > faces[1] else 1 if faces[1] > faces[0] else setup.TIED
         if self.phase == REROLL:
-            return max(*faces, int(self.own[self.asked << 4 | KEPT]))
+            return max(*faces, int(self.own[of(self.asked, KEPT)]))
         rolls = int(combat.rolls_of(self, self.side))
         return combat.outcome_of(self, max(faces[:rolls]), max(faces[rolls:]))
 
@@ -128,7 +129,7 @@ class TrenchCheckers(Game):
     def __init__(self) -> None:
         self.key = "trench-checkers"
         self.title = "Trench Checkers"
-        self.rules_version = 1
+        self.rules_version = 2
         self.seats = SIDES
         self.summary = (
             "Draughts in the trenches: stacks roll bigger dice, Commandos wake behind the lines, cards stay secret."
@@ -142,6 +143,10 @@ class TrenchCheckers(Game):
         """The set-up with every option spelled out; a field or deck of one's own becomes one line."""
         agreed = super().agree(setup_)
         return replace(agreed, map=fold(agreed.map, "the supplied map")) if "\n" in agreed.map else agreed
+
+    def endless(self, setup_: Setup) -> bool:
+        """TC-A60: whether quiet rounds never end a match."""
+        return self._empty(setup_).laws.quiet_limit == ENDLESS
 
     def start(self, setup_: Setup) -> State:
         """TC-08, TC-09: the pieces in place; the deal is what chance is asked first."""
@@ -227,12 +232,12 @@ def _place_of(move: int) -> int:
 
 def _redeal(state: TrenchCheckersState, seat: int, luck: Luck) -> None:
     """Put a seat's hand back into the deck and deal as many cards again."""
-    count, pile = int(state.own[seat << 4 | HELD]), (IN_HAND + seat) << 4
+    count, pile = int(state.own[of(seat, HELD)]), (IN_HAND + seat) << 4
     for kind in range(KINDS):
         state.cards[kind] += state.cards[pile | kind]
         state.cards[pile | kind] = 0
     state.deck_left += count
-    state.own[seat << 4 | HELD] = state.own[seat << 4 | HOLD] = 0
+    state.own[of(seat, HELD)] = state.own[of(seat, HOLD)] = 0
     for _ in range(count):
         state.take_card(seat, setup.card_at(state, luck.below(state.deck_left) + 1))
 

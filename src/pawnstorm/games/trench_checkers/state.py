@@ -46,7 +46,7 @@ PHASES: Final = [
 ]  # fmt: skip
 """The names of the phases, as facts of a drawn position."""
 
-# Numbers that each seat has; `own[seat << 4 | NAME]`.
+# Numbers that each seat has; `own[of(seat, NAME)]`, Blue's first.
 HELD: Final = 0  # cards in hand
 HOLD: Final = 1  # the kinds among them, as bits
 TABLED: Final = 2  # cards played in the present window
@@ -88,7 +88,7 @@ _MOVED_PLACE: Final = 11
 """Where `numbers` has the units that have moved, counted from 1."""
 
 
-def pack(what: i64, origin: i64, landing: i64, whom: i64, card: i64) -> i64:
+def pack(what: i64, origin: i64 = 0, landing: i64 = 0, whom: i64 = 0, card: i64 = 0) -> i64:
     """An order as one integer."""
     return what | origin << 4 | landing << 13 | whom << 22 | card << 27
 
@@ -116,6 +116,31 @@ def whom_of(move: i64) -> i64:
 def card_of(move: i64) -> i64:
     """The card that an order plays."""
     return move >> 27 & 15
+
+
+def of(seat: i64, name: i64) -> i64:
+    """Where `own` has a number of a seat."""
+    return seat << 4 | name
+
+
+def unit_at(cell: i64, kind: i64) -> i64:
+    """A unit as one integer: where it stands and what it is."""
+    return cell << 2 | kind
+
+
+def cell_of(unit: i64) -> i64:
+    """Where a unit stands; NOWHERE once it has fallen."""
+    return unit >> 2
+
+
+def kind_of(unit: i64) -> i64:
+    """What a unit is, or was when it fell."""
+    return unit & 3
+
+
+def leader_of(seat: i64) -> i64:
+    """The number of a seat's Commando among the units."""
+    return seat * UNITS + UNITS - 1
 
 
 def side_of(cell: i64) -> i64:
@@ -225,13 +250,13 @@ class Position(State):
     def stand(self, unit: i64, kind: i64, cell: i64) -> None:
         """Put a unit that is off the board onto a cell, awake."""
         seat: i64 = 0 if unit < UNITS else 1
-        self.units[unit] = cell << 2 | kind
+        self.units[unit] = unit_at(cell, kind)
         if self.board[cell] == EMPTY:
             self.board[cell] = (seat + 1) << 6
         self.board[cell] += ONE[kind]
-        self.own[seat << 4 | ALIVE] += 1
+        self.own[of(seat, ALIVE)] += 1
         if kind == SOLDIER:
-            self.own[seat << 4 | SOLDIERS] += 1
+            self.own[of(seat, SOLDIERS)] += 1
 
     def leave_cell(self, cell: i64, group: i64) -> None:
         """Take a company off a cell; the units themselves are the caller's business."""
@@ -246,40 +271,47 @@ class Position(State):
     def kill(self, seat: i64, cell: i64, group: i64) -> None:
         """Remove a company from a cell for good and count it as lost."""
         units, own = self.units, self.own
-        base = seat << 4
         left = group
         self.leave_cell(cell, group)
         unit: i64
         for unit in range(seat * UNITS, (seat + 1) * UNITS):
-            packed = units[unit]
-            if packed >> 2 == cell and takes(left, packed & 3):
-                left -= ONE[packed & 3]
-                units[unit] = packed & 3
-                own[base | ALIVE] -= 1
-                own[base | LOSSES] += 1
-                if packed & 3 == SOLDIER:
-                    own[base | SOLDIERS] -= 1
-                    own[base | FALLEN] += 1
-                elif packed & 3 == COMMANDO:
-                    own[base | SLEEPS] = 0
+            kind = kind_of(units[unit])
+            if cell_of(units[unit]) == cell and takes(left, kind):
+                left -= ONE[kind]
+                units[unit] = unit_at(NOWHERE, kind)
+                own[of(seat, ALIVE)] -= 1
+                own[of(seat, LOSSES)] += 1
+                if kind == SOLDIER:
+                    own[of(seat, SOLDIERS)] -= 1
+                    own[of(seat, FALLEN)] += 1
+                elif kind == COMMANDO:
+                    own[of(seat, SLEEPS)] = 0
 
     def promote(self, unit: i64) -> None:
         """Turn a Soldier that stands on the board into a Veteran."""
         seat: i64 = 0 if unit < UNITS else 1
-        cell = self.units[unit] >> 2
-        self.units[unit] = cell << 2 | VETERAN
+        cell = cell_of(self.units[unit])
+        self.units[unit] = unit_at(cell, VETERAN)
         self.board[cell] += ONE[VETERAN] - ONE[SOLDIER]
-        self.own[seat << 4 | SOLDIERS] -= 1
-        self.progress = 1
+        self.own[of(seat, SOLDIERS)] -= 1
+        self.mark_progress()
 
     def wake(self, seat: i64) -> None:
         """The seat's Commando is active from now on."""
-        cell = self.units[seat * UNITS + UNITS - 1] >> 2
+        cell = cell_of(self.units[leader_of(seat)])
         self.board[cell] &= ~ASLEEP
-        self.own[seat << 4 | SLEEPS] = 0
-        self.progress = 1
+        self.own[of(seat, SLEEPS)] = 0
+        self.mark_progress()
         if self.journal is not None:
             self.tell("woke", (seat, cell))
+
+    def mark_progress(self) -> None:
+        """TC-A50: this round is not a quiet one."""
+        self.progress = 1
+
+    def clear_table(self) -> None:
+        """TC-A35: a new window for cards, in which nobody has played one yet."""
+        self.own[of(0, TABLED)] = self.own[of(1, TABLED)] = 0
 
     def take_card(self, seat: i64, kind: i64) -> None:
         """A card of the deck comes into a hand."""
@@ -290,16 +322,16 @@ class Position(State):
     def hold_card(self, seat: i64, kind: i64) -> None:
         """Count a card into a hand."""
         self.cards[(IN_HAND + seat) << 4 | kind] += 1
-        self.own[seat << 4 | HELD] += 1
-        self.own[seat << 4 | HOLD] |= bit(kind)
+        self.own[of(seat, HELD)] += 1
+        self.own[of(seat, HOLD)] |= bit(kind)
 
     def spend_card(self, seat: i64, kind: i64) -> None:
         """TC-A38: a card of a hand is laid face up."""
         hand = (IN_HAND + seat) << 4 | kind
         self.cards[hand] -= 1
-        self.own[seat << 4 | HELD] -= 1
+        self.own[of(seat, HELD)] -= 1
         if self.cards[hand] == 0:
-            self.own[seat << 4 | HOLD] &= ~bit(kind)
+            self.own[of(seat, HOLD)] &= ~bit(kind)
         self.lay_up(kind)
 
     def lay_up(self, kind: i64) -> None:

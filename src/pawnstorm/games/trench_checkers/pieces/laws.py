@@ -12,12 +12,8 @@ from pawnstorm.games.trench_checkers.pieces.field import Field
 from pawnstorm.kit.datafile import Entry, load, unfold
 
 PACKAGE: Final = "pawnstorm.games.trench_checkers"
-ENDLESS: Final = 100
-"""TC-A31: where the rule is off, quiet rounds after which even the most patient table goes home.
-
-Two last pieces that must make three moves each can dance round one another for ever, for the distance between them
-stays odd or even; every match must end some day.
-"""
+ENDLESS: Final = 1 << 60
+"""TC-A60: where the rule is off, a number of quiet rounds that no match reaches."""
 _LONGEST: Final = 8000
 """Characters of a supplied field or deck."""
 
@@ -53,8 +49,16 @@ class Laws:
         self.forced_moves: Final[bool] = options["forced_moves"] == "on"
         self.one_card: Final[bool] = options["card_limit"] == "one"
         self.wake_attacks: Final[bool] = options["commando_attackable_asleep"] == "yes"
-        limit = options["no_progress"]
-        self.quiet_limit: Final[i64] = ENDLESS if limit == "off" else int(limit)
+        self.quiet_limit: Final[i64] = _quiet_limit(options["no_progress"], version)
+        # What version 1 played otherwise: a sleeping Commando counted like one that is awake (TC-A61).
+        self.sleepers_count: Final[bool] = version < 2
+
+
+def _quiet_limit(value: str, version: int) -> int:
+    """TC-A31, TC-A60: quiet rounds that end the game; with the rule off version 1 ended it all the same."""
+    if value == "off":
+        return ENDLESS if version >= 2 else 100
+    return int(value)
 
 
 def _read(options: Mapping[str, str], supplied: str) -> tuple[Field, Deck]:

@@ -57,8 +57,10 @@ from pawnstorm.games.trench_checkers.state import (
     Position,
     card_of,
     landing_of,
+    of,
     pack,
     takes,
+    unit_at,
     whom_of,
 )
 from pawnstorm.kit.bits import bit
@@ -70,8 +72,7 @@ _IN_COMBAT: Final = 1 << GUN | 1 << NAPALM | 1 << SUICIDE | 1 << GLASSES | 1 << 
 def askable(position: Position, seat: i64) -> i64:
     """The kinds that, for all the table can see, a seat might play now, as bits."""
     own = position.own
-    base = seat << 4
-    if own[base | HELD] == 0 or (position.laws.one_card and own[base | TABLED]):
+    if own[of(seat, HELD)] == 0 or (position.laws.one_card and own[of(seat, TABLED)]):
         return 0
     return _window(position, seat) & position.live
 
@@ -79,25 +80,24 @@ def askable(position: Position, seat: i64) -> i64:
 def _window(position: Position, seat: i64) -> i64:
     """TC-A36, TC-A45: the kinds that fit the present moment and the board."""
     own = position.own
-    base = seat << 4
     phase = position.phase
     if phase == BRACE:
         kinds: i64 = 1 << NAPALM | 1 << SUICIDE
         if seat == position.side:
             kinds |= 1 << GUN
-        return kinds & ~own[base | USED]
+        return kinds & ~own[of(seat, USED)]
     if phase == REVIEW:
         return 1 << GLASSES if may_review(position, seat) else 0
     if phase == RESCUE:
-        return 1 << MEDIC & ~own[base | USED] if own[base | DOOMED] else 0
-    if own[base | SKIP] == 2:
+        return bit(MEDIC) & ~own[of(seat, USED)] if own[of(seat, DOOMED)] else 0
+    if own[of(seat, SKIP)] == 2:
         return 0
     if phase in (MOVE, REGROUP):
         return _movement_window(position, seat)
     if phase == MUSTER:
-        return 1 << PROMOTION if own[base | SOLDIERS] else 0
+        return 1 << PROMOTION if own[of(seat, SOLDIERS)] else 0
     if phase == LULL:
-        return 0 if own[(1 - seat) << 4 | STUNNED] else 1 << STUN
+        return 0 if own[of(1 - seat, STUNNED)] else 1 << STUN
     if phase == ATTACK:
         return _strike_window(position)
     if phase == FOLLOW:
@@ -108,9 +108,9 @@ def _window(position: Position, seat: i64) -> i64:
 def _movement_window(position: Position, seat: i64) -> i64:
     """TC-59, TC-66, TC-A43: Back from Leave at any time of one's moves, Over the Top once they are over."""
     kinds: i64 = 0
-    if position.own[seat << 4 | FALLEN] and position.crossing == NOWHERE and _free_rear(position, seat):
+    if position.own[of(seat, FALLEN)] and position.crossing == NOWHERE and _free_rear(position, seat):
         kinds = 1 << LEAVE
-    if position.phase == REGROUP and position.live >> TOP & 1 and _can_push(position):
+    if position.phase == REGROUP and _can_push(position):
         kinds |= 1 << TOP
     return kinds
 
@@ -138,9 +138,9 @@ def _strike_window(position: Position) -> i64:
 
 def find_cards(position: Position, seat: i64, moves: Moves) -> None:
     """Every way in which a seat may play a card of its hand now."""
-    if position.own[seat << 4 | HELD] == 0:
+    if position.own[of(seat, HELD)] == 0:
         return
-    kinds = position.own[seat << 4 | HOLD]
+    kinds = position.own[of(seat, HOLD)]
     if kinds == 0:
         return
     kinds &= askable(position, seat)
@@ -152,7 +152,7 @@ def find_cards(position: Position, seat: i64, moves: Moves) -> None:
 
 def _find_uses(position: Position, seat: i64, card: i64, moves: Moves) -> None:
     if card == MEDIC:
-        _find_kinds(position.own[seat << 4 | DOOMED], MEDIC, moves)
+        _find_kinds(position.own[of(seat, DOOMED)], MEDIC, moves)
     elif card == SUICIDE:
         company = company_of(position, seat)
         # TC-64: a Commando cannot be named while it has company.
@@ -160,45 +160,44 @@ def _find_uses(position: Position, seat: i64, card: i64, moves: Moves) -> None:
     elif card == LEAVE:
         for cell in position.laws.rear[seat]:
             if position.board[cell] == EMPTY:
-                moves.add(pack(PLAY, 0, cell, 0, LEAVE))
+                moves.add(pack(PLAY, landing=cell, card=LEAVE))
     elif card == PROMOTION:
         for cell in position.laws.cells:
             stack = position.board[cell]
             if stack >> 6 == seat + 1 and stack & SOLDIER_BITS:
-                moves.add(pack(PLAY, 0, cell, 0, PROMOTION))
+                moves.add(pack(PLAY, landing=cell, card=PROMOTION))
     elif card == STRIKE:
         for cell in position.laws.cells:
             stack = position.board[cell]
             if stack >> 6 == 2 - seat and not stack & ASLEEP:
-                moves.add(pack(PLAY, 0, cell, 0, STRIKE))
-    elif card != ARMS or has_attack(position) or position.own[seat << 4 | HOLD] & _strike_window(position):
-        moves.add(pack(PLAY, 0, 0, 0, card))
+                moves.add(pack(PLAY, landing=cell, card=STRIKE))
+    elif card != ARMS or has_attack(position) or position.own[of(seat, HOLD)] & _strike_window(position):
+        moves.add(pack(PLAY, card=card))
 
 
 def _find_kinds(company: i64, card: i64, moves: Moves) -> None:
     kind: i64
     for kind in range(SOLDIER, COMMANDO + 1):
         if takes(company, kind):
-            moves.add(pack(PLAY, 0, 0, kind, card))
+            moves.add(pack(PLAY, whom=kind, card=card))
 
 
 def use(position: Position, move: i64) -> None:
     """TC-55, TC-A38: lay a card face up and do what it says."""
     seat = position.to_act
     card = card_of(move)
-    base = seat << 4
     position.spend_card(seat, card)
-    position.own[base | TABLED] += 1
+    position.own[of(seat, TABLED)] += 1
     position.passes = 0
     if position.journal is not None:
         position.tell("card", (seat, card, landing_of(move), whom_of(move)))
     if _IN_COMBAT >> card & 1:
-        position.own[base | USED] |= bit(card)
+        position.own[of(seat, USED)] |= bit(card)
         _use_in_combat(position, seat, card, whom_of(move))
     elif card == STRIKE:
         call_strike(position, landing_of(move))
     elif card == STUN:
-        position.own[(1 - seat) << 4 | STUNNED] = 1
+        position.own[of(1 - seat, STUNNED)] = 1
     elif card == TOP:
         position.phase = PUSH
         position.moves_left = MOVES
@@ -208,7 +207,7 @@ def use(position: Position, move: i64) -> None:
         _promote(position, seat, landing_of(move))
     else:
         position.phase = ATTACK
-        position.own[base | TABLED] = 0
+        position.own[of(seat, TABLED)] = 0
 
 
 def _use_in_combat(position: Position, seat: i64, card: i64, kind: i64) -> None:
@@ -216,7 +215,7 @@ def _use_in_combat(position: Position, seat: i64, card: i64, kind: i64) -> None:
     if card == MEDIC:
         save(position, seat, kind)
     elif card == SUICIDE:
-        position.own[seat << 4 | NAMED] = kind
+        position.own[of(seat, NAMED)] = kind
     elif card == GLASSES:
         position.phase = REROLL
 
@@ -227,9 +226,9 @@ def _return(position: Position, seat: i64, cell: i64) -> None:
     for unit in range(UNITS):
         if position.units[seat * UNITS + unit] == SOLDIER:
             position.moved &= ~bit(unit)
-            position.own[seat << 4 | FALLEN] -= 1
+            position.own[of(seat, FALLEN)] -= 1
             position.stand(seat * UNITS + unit, SOLDIER, cell)
-            position.progress = 1
+            position.mark_progress()
             return
 
 
@@ -237,7 +236,7 @@ def _promote(position: Position, seat: i64, cell: i64) -> None:
     """TC-61: a Soldier becomes a Veteran where it stands, whoever stands beside it."""
     unit: i64
     for unit in range(seat * UNITS, (seat + 1) * UNITS):
-        if position.units[unit] == cell << 2 | SOLDIER:
+        if position.units[unit] == unit_at(cell, SOLDIER):
             position.promote(unit)
             if position.journal is not None:
                 position.tell("promoted", (seat, cell, 1))

@@ -38,6 +38,7 @@ from pawnstorm.games.trench_checkers.state import (
     TABLED,
     TOLL,
     Position,
+    of,
     pack,
 )
 
@@ -47,7 +48,7 @@ def resolve(position: Position) -> None:
     seat = position.side
     own = position.own
     if position.result == 0:
-        position.result = judge(position, own[seat << 4 | KEPT], own[(1 - seat) << 4 | KEPT])
+        position.result = judge(position, own[of(seat, KEPT)], own[of(1 - seat, KEPT)])
     result = position.result
     if position.journal is not None:
         position.tell("fought", (seat, position.origin, position.target, result))
@@ -63,8 +64,8 @@ def resolve(position: Position) -> None:
 def _doom(position: Position, seat: i64) -> None:
     """TC-36, TC-48, TC-A17: a beaten stack; the piece on a Suicide Mission is counted apart."""
     lost = LOST[company_of(position, seat)]
-    named = position.own[seat << 4 | NAMED]
-    position.own[seat << 4 | DOOMED] = lost - ONE[named]
+    named = position.own[of(seat, NAMED)]
+    position.own[of(seat, DOOMED)] = lost - ONE[named]
 
 
 def open_rescue(position: Position) -> None:
@@ -72,7 +73,7 @@ def open_rescue(position: Position) -> None:
     position.phase = RESCUE
     position.asked = position.side
     position.passes = 0
-    position.own[TABLED] = position.own[16 | TABLED] = 0
+    position.clear_table()
 
 
 def _take_toll(position: Position, winner: i64) -> None:
@@ -87,14 +88,14 @@ def _take_toll(position: Position, winner: i64) -> None:
 
 def find_tolls(position: Position, moves: Moves) -> None:
     """TC-A21: one piece of the winning stack."""
-    moves.add(pack(LOSE, 0, 0, SOLDIER, 0))
-    moves.add(pack(LOSE, 0, 0, VETERAN, 0))
+    moves.add(pack(LOSE, whom=SOLDIER))
+    moves.add(pack(LOSE, whom=VETERAN))
 
 
 def pay(position: Position, winner: i64, kind: i64) -> None:
     """TC-52: one piece goes with the loser; a piece on a Suicide Mission will do, for it goes anyway."""
-    if position.own[winner << 4 | NAMED] != kind:
-        position.own[winner << 4 | DOOMED] = ONE[kind]
+    if position.own[of(winner, NAMED)] != kind:
+        position.own[of(winner, DOOMED)] = ONE[kind]
     if position.journal is not None:
         position.tell("stand", (winner, kind))
     open_rescue(position)
@@ -102,7 +103,7 @@ def pay(position: Position, winner: i64, kind: i64) -> None:
 
 def save(position: Position, seat: i64, kind: i64) -> None:
     """TC-56, TC-A46: a medic keeps one piece; who is on a Suicide Mission is not among those it can keep."""
-    position.own[seat << 4 | DOOMED] -= ONE[kind]
+    position.own[of(seat, DOOMED)] -= ONE[kind]
 
 
 def aftermath(position: Position) -> None:
@@ -122,17 +123,16 @@ def aftermath(position: Position) -> None:
     position.phase = FOLLOW
     position.asked = seat
     position.passes = 0
-    position.own[seat << 4 | TABLED] = 0
+    position.own[of(seat, TABLED)] = 0
     army_gone(position)
 
 
 def _remove(position: Position, seat: i64, cell: i64) -> None:
     """TC-A27: take the doomed off, and whoever was on a Suicide Mission; each counts as a loss."""
-    base = seat << 4
-    gone = position.own[base | DOOMED] + ONE[position.own[base | NAMED]]
+    gone = position.own[of(seat, DOOMED)] + ONE[position.own[of(seat, NAMED)]]
     if gone:
         position.kill(seat, cell, gone)
-        position.progress = 1
+        position.mark_progress()
         if position.journal is not None:
             position.tell("removed", (seat, cell, gone, HEIGHT[gone]))
 
@@ -148,6 +148,6 @@ def _advance(position: Position, seat: i64, origin: i64, target: i64) -> None:
     group = position.board[origin] & COMPANY
     if position.journal is not None:
         position.tell("advanced", (seat, origin, target, group))
-    march(position, seat, origin, target, group, True)
+    march(position, seat, origin, target, group)
     arrive(position, seat, target)
     position.moved = 0

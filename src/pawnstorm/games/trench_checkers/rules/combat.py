@@ -26,8 +26,10 @@ from pawnstorm.games.trench_checkers.state import (
     TABLED,
     USED,
     Position,
+    of,
     pack,
 )
+from pawnstorm.kit.bits import bit
 
 # How a combat ends for the attacker. A stand is a Last Stand of the loser.
 WIN: Final = 1
@@ -50,12 +52,8 @@ _PAIR: Final = 16
 """Outcomes from here on are both kept dice, attacker << 4 | defender; smaller ones are results."""
 
 
-def _best_of(sides: int, rolls: int) -> list[int]:
-    """TC-42, TC-62: in how many of sides ** rolls throws each face is the best one."""
-    return [face**rolls - (face - 1) ** rolls if 0 < face <= sides else 0 for face in range(16)]
-
-
-_BEST: Final = vec[i64]([weight for sides in range(11) for rolls in range(8) for weight in _best_of(sides, rolls)])
+_BEST: Final = vec[i64]([face**rolls - (face - 1) ** rolls for rolls in range(8) for face in range(16)])
+"""TC-42, TC-62: in how many throws of a die each face is the best one, by rolls << 4 | face."""
 
 
 def find_attacks(position: Position, moves: Moves) -> None:
@@ -71,7 +69,7 @@ def find_attacks(position: Position, moves: Moves) -> None:
 def _find_targets(position: Position, cell: i64, steps: vec[i64], moves: Moves) -> None:
     for step in steps:
         if is_target(position, position.board[cell + step]):
-            moves.add(pack(STORM, cell, cell + step, 0, 0))
+            moves.add(pack(STORM, cell, cell + step))
 
 
 def is_target(position: Position, there: i64) -> bool:
@@ -103,23 +101,21 @@ def call_strike(position: Position, target: i64) -> None:
     _note(position, "strike", NOWHERE, target)
     position.struck = 1
     if not _stopped(position):
-        position.own[position.side << 4 | SKIP] = 1
+        position.own[of(position.side, SKIP)] = 1
         _open(position, NOWHERE, target, 1)
         position.phase = DICE
 
 
 def _note(position: Position, kind: str, origin: i64, target: i64) -> None:
     if position.journal is not None:
-        board = position.board
-        position.tell(kind, (position.side, origin, board[origin] & 63, target, board[target] & 63))
+        position.tell(kind, (position.side, origin, target, position.board[target] & COMPANY))
 
 
 def _stopped(position: Position) -> bool:
     """TC-58, TC-A48: the first attack after a Stun Grenade does not take place and is used up."""
-    base = position.side << 4
-    if not position.own[base | STUNNED]:
+    if not position.own[of(position.side, STUNNED)]:
         return False
-    position.own[base | STUNNED] = 0
+    position.own[of(position.side, STUNNED)] = 0
     # No attack was completed, so nothing can follow it: the turn goes on as if Captured Arms had been let pass.
     position.phase = FOLLOW
     position.passes = 1
@@ -136,10 +132,9 @@ def _open(position: Position, origin: i64, target: i64, strike: i64) -> None:
     position.passes = 0
     seat: i64
     for seat in range(2):
-        base = seat << 4
         cell = origin if seat == position.side else target
-        position.own[base | USED] = position.own[base | TABLED] = 0
-        position.own[base | HEIGHT_WAS] = 0 if cell == NOWHERE else HEIGHT[position.board[cell] & COMPANY]
+        position.own[of(seat, USED)] = position.own[of(seat, TABLED)] = 0
+        position.own[of(seat, HEIGHT_WAS)] = HEIGHT[position.board[cell] & COMPANY]
 
 
 def close(position: Position) -> None:
@@ -147,20 +142,19 @@ def close(position: Position) -> None:
     position.origin = position.target = position.strike = position.result = 0
     seat: i64
     for seat in range(2):
-        base = seat << 4
-        position.own[base | USED] = position.own[base | HEIGHT_WAS] = position.own[base | KEPT] = 0
-        position.own[base | NAMED] = position.own[base | DOOMED] = 0
+        position.own[of(seat, USED)] = position.own[of(seat, HEIGHT_WAS)] = position.own[of(seat, KEPT)] = 0
+        position.own[of(seat, NAMED)] = position.own[of(seat, DOOMED)] = 0
 
 
 def company_of(position: Position, seat: i64) -> i64:
-    """The company with which a seat takes part in the combat; none for whoever calls an Air Strike."""
+    """The company with which a seat takes part in the combat; NOWHERE, whence an Air Strike comes, holds none."""
     cell = position.origin if seat == position.side else position.target
-    return 0 if cell == NOWHERE else position.board[cell] & COMPANY
+    return position.board[cell] & COMPANY
 
 
 def sides_of(position: Position, seat: i64) -> i64:
     """TC-33, TC-60, TC-64, TC-A58: the faces of the die that a seat rolls in this combat."""
-    if position.own[seat << 4 | NAMED]:
+    if position.own[of(seat, NAMED)]:
         return 10
     if position.strike and seat == position.side:
         return 6
@@ -169,14 +163,14 @@ def sides_of(position: Position, seat: i64) -> i64:
 
 def rolls_of(position: Position, seat: i64) -> i64:
     """TC-42, TC-62, TC-A58: how often a seat rolls it; Machine-Gun Nest goes before a Veteran's two."""
-    if position.own[seat << 4 | USED] >> GUN & 1:
+    if position.own[of(seat, USED)] >> GUN & 1:
         return 5
     return ROLLS[company_of(position, seat)]
 
 
 def bonus_of(position: Position, seat: i64) -> i64:
     """TC-63, TC-A52: what a seat adds to its die: Napalm, and cover for a defender."""
-    bonus: i64 = 2 if position.own[seat << 4 | USED] >> NAPALM & 1 else 0
+    bonus: i64 = 2 if position.own[of(seat, USED)] >> NAPALM & 1 else 0
     if seat != position.side and position.laws.cover[position.target] == seat + 1:
         bonus += 1
     return bonus
@@ -197,44 +191,43 @@ def judge(position: Position, attack: i64, defence: i64) -> i64:
 
 def _stands(position: Position, loser: i64, die: i64) -> bool:
     """TC-52, TC-A21, TC-A22, TC-A54: the natural top face, shown by the lower stack."""
-    lower = position.own[loser << 4 | HEIGHT_WAS] < position.own[(1 - loser) << 4 | HEIGHT_WAS]
+    lower = position.own[of(loser, HEIGHT_WAS)] < position.own[of(1 - loser, HEIGHT_WAS)]
     return lower and die == sides_of(position, loser)
 
 
 def may_review(position: Position, seat: i64) -> bool:
     """TC-65, TC-A47: whether, for all the table can see, a seat might still use Field Glasses in this combat."""
-    base = seat << 4
-    glasses: i64 = 1 << GLASSES
-    return position.own[base | HELD] > 0 and position.live & glasses != 0 and not position.own[base | USED] & glasses
+    own, glasses = position.own, bit(GLASSES)
+    return own[of(seat, HELD)] > 0 and position.live & glasses != 0 and not own[of(seat, USED)] & glasses
 
 
 def _reviewed(position: Position) -> bool:
     return may_review(position, 0) or may_review(position, 1)
 
 
-_TALLY: Final = vec[i64]([0] * 8)
+_TALLY: Final = vec[i64]([0] * (MISSED + 1))
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     """TC-33, TC-A58: both kept dice while they can still be rolled again, else only how the combat ends."""
     seat = position.side
-    attack_row = (sides_of(position, seat) * 8 + rolls_of(position, seat)) * 16
-    defence_row = (sides_of(position, 1 - seat) * 8 + rolls_of(position, 1 - seat)) * 16
+    attack_row = rolls_of(position, seat) << 4
+    defence_row = rolls_of(position, 1 - seat) << 4
     keep = _reviewed(position)
     tally = _TALLY
     result: i64
-    for result in range(8):
+    for result in range(len(tally)):
         tally[result] = 0
     attack: i64
     defence: i64
     for attack in range(1, sides_of(position, seat) + 1):
         for defence in range(1, sides_of(position, 1 - seat) + 1):
-            weight = _BEST[attack_row + attack] * _BEST[defence_row + defence]
+            weight = _BEST[attack_row | attack] * _BEST[defence_row | defence]
             if keep:
                 outcomes.add(attack << 4 | defence, weight)
             else:
                 tally[judge(position, attack, defence)] += weight
-    for result in range(8):
+    for result in range(len(tally)):
         if tally[result]:
             outcomes.add(result, tally[result])
 
@@ -254,37 +247,36 @@ def land(position: Position, outcome: i64) -> None:
     position.phase = REVIEW
     position.asked = position.side
     position.passes = 0
-    position.own[TABLED] = position.own[16 | TABLED] = 0
+    position.clear_table()
     if outcome < _PAIR:
         position.result = outcome
-        position.passes = 2
     else:
-        position.own[position.side << 4 | KEPT] = outcome >> 4
-        position.own[(1 - position.side) << 4 | KEPT] = outcome & 15
+        position.own[of(position.side, KEPT)] = outcome >> 4
+        position.own[of(1 - position.side, KEPT)] = outcome & 15
 
 
 def find_better(position: Position, outcomes: Outcomes) -> None:
     """TC-65: what the seat with Field Glasses keeps after rolling its dice again."""
     seat = position.asked
-    row = (sides_of(position, seat) * 8 + rolls_of(position, seat)) * 16
-    kept = position.own[seat << 4 | KEPT]
+    row = rolls_of(position, seat) << 4
+    kept = position.own[of(seat, KEPT)]
     worse: i64 = 0
     face: i64
     for face in range(1, kept + 1):
-        worse += _BEST[row + face]
+        worse += _BEST[row | face]
     outcomes.add(kept, worse)
     for face in range(kept + 1, sides_of(position, seat) + 1):
-        outcomes.add(face, _BEST[row + face])
+        outcomes.add(face, _BEST[row | face])
 
 
 def result_of_better(position: Position, kept: i64) -> i64:
     """How the combat stands if the seat with Field Glasses keeps this die."""
     seat = position.asked
-    other = position.own[(1 - seat) << 4 | KEPT]
+    other = position.own[of(1 - seat, KEPT)]
     return judge(position, kept, other) if seat == position.side else judge(position, other, kept)
 
 
 def land_better(position: Position, kept: i64) -> None:
     """TC-65: keep the better die; the window goes on."""
-    position.own[position.asked << 4 | KEPT] = kept
+    position.own[of(position.asked, KEPT)] = kept
     position.phase = REVIEW

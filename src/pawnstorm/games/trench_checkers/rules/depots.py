@@ -22,7 +22,7 @@ def _collect(position: Position, seat: i64, cell: i64, depot: i64) -> None:
     if position.laws.half[at] == seat + 1:
         return
     position.emptied |= bit(depot)
-    position.progress = 1
+    position.mark_progress()
     if position.deck_left > position.owed:
         position.owed += 1
     if position.journal is not None:

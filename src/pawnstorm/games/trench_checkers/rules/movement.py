@@ -9,7 +9,17 @@ from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, UNITS
 from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, GROUPS, ONE
 from pawnstorm.games.trench_checkers.rules.stacking import may_join, may_rejoin, may_stand
 from pawnstorm.games.trench_checkers.rules.units import arrive, march
-from pawnstorm.games.trench_checkers.state import ASLEEP, NOWHERE, PUSH, STEP, Position, pack, side_of
+from pawnstorm.games.trench_checkers.state import (
+    ASLEEP,
+    NOWHERE,
+    PUSH,
+    STEP,
+    Position,
+    cell_of,
+    kind_of,
+    pack,
+    side_of,
+)
 
 MOVES: Final = 3
 """TC-22: moves of one turn, and of one card Over the Top."""
@@ -62,12 +72,12 @@ def _find_stack_steps(position: Position, cell: i64, company: i64, moves: Moves)
             continue
         for group in groups:
             if there == EMPTY:
-                moves.add(pack(STEP, cell, landing, group, 0))
+                moves.add(pack(STEP, cell, landing, group))
             elif side_of(there) == seat + 1:
                 if may_join(position, seat, group, landing):
-                    moves.add(pack(STEP, cell, landing, group, 0))
+                    moves.add(pack(STEP, cell, landing, group))
             elif there & ASLEEP and _may_cross(position, cell, landing, group):
-                moves.add(pack(STEP, cell, landing, group, 0))
+                moves.add(pack(STEP, cell, landing, group))
 
 
 def _may_cross(position: Position, origin: i64, bed: i64, group: i64) -> bool:
@@ -89,7 +99,7 @@ def _find_exits(position: Position, moves: Moves) -> None:
     bed = position.crossing
     for step in position.laws.steps:
         if may_stand(position, position.side, position.crossers, bed + step):
-            moves.add(pack(STEP, bed, bed + step, position.crossers, 0))
+            moves.add(pack(STEP, bed, bed + step, position.crossers))
 
 
 def _rested(position: Position, cell: i64) -> i64:
@@ -99,8 +109,8 @@ def _rested(position: Position, cell: i64) -> i64:
     unit: i64
     for unit in range(UNITS):
         packed = position.units[base + unit]
-        if packed >> 2 == cell and not position.moved >> unit & 1:
-            found += ONE[packed & 3]
+        if cell_of(packed) == cell and not position.moved >> unit & 1:
+            found += ONE[kind_of(packed)]
     return found
 
 
@@ -113,8 +123,7 @@ def step(position: Position, origin: i64, landing: i64, group: i64) -> None:
     if side_of(position.board[landing]) == 2 - seat:
         _cross(position, origin, landing, group)
     else:
-        # In a stack the pieces that have moved already go on first: it leaves more for Over the Top.
-        march(position, seat, origin, landing, group, position.phase != PUSH)
+        march(position, seat, origin, landing, group)
     arrive(position, seat, landing)
 
 
@@ -122,7 +131,7 @@ def _cross(position: Position, origin: i64, bed: i64, group: i64) -> None:
     """TC-A7: step onto the cell of a sleeping enemy Commando, for one move only."""
     stack = position.board[bed]
     position.board[bed] = EMPTY
-    march(position, position.side, origin, bed, group, True)
+    march(position, position.side, origin, bed, group)
     position.crossers = position.board[bed] & COMPANY
     position.board[bed] = stack
     position.crossing = bed

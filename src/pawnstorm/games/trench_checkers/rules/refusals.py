@@ -2,35 +2,49 @@
 
 from typing import Final
 
-from pawnstorm.games.trench_checkers.pieces.cards import LEAVE, MEDIC, SUICIDE
+from pawnstorm.games.trench_checkers.pieces.cards import ARMS, LEAVE, MEDIC, PROMOTION, STRIKE, SUICIDE, TOP
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY
 from pawnstorm.games.trench_checkers.pieces.kinds import (
+    COMMANDO,
     COMPANY,
     GROUPS,
     HEIGHT,
     HIGHEST,
+    LEADER,
     LETTERS,
     SIDES,
     VETERANS,
     company_text,
 )
 from pawnstorm.games.trench_checkers.rules.cards import askable
+from pawnstorm.games.trench_checkers.rules.combat import company_of
 from pawnstorm.games.trench_checkers.state import (
     ASLEEP,
     ATTACK,
     CHOOSE,
+    FALLEN,
     HOLD,
     MOVE,
     NOWHERE,
     PUSH,
+    REGROUP,
     TABLED,
     TERRAIN,
     TOLL,
     USED,
     Position,
+    of,
     side_of,
 )
 
+_NEEDS: Final = {
+    MEDIC: "a piece: S, V or C",
+    SUICIDE: "a piece: S, V or C",
+    STRIKE: "a tile",
+    PROMOTION: "a tile",
+    LEAVE: "an empty tile of your rear trench",
+}
+"""What has to be said with a card, for those that need more than their name."""
 _ASKED: Final = {
     CHOOSE: "say who goes first: 'first Blue' or 'first Red' (TC-14)",
     TERRAIN: "terrain is placed now: 'terrain' and a tile (TC-15)",
@@ -102,7 +116,7 @@ def why_no_attack(position: Position, origin: int, landing: int) -> str:
         return wrong
     if side_of(there) != 2 - position.side:
         return f"there is no enemy on {name(landing)}"
-    if there & ASLEEP:
+    if there & ASLEEP and not position.laws.wake_attacks:
         return f"the Commando on {name(landing)} is asleep and cannot be attacked (TC-A8)"
     corner = abs(landing - origin) in (position.laws.stride - 1, position.laws.stride + 1)
     if corner and not stack & VETERANS:
@@ -114,19 +128,36 @@ def why_no_card(position: Position, card: int, detail: str) -> str:
     """Why a card cannot be played now, or not like this. Speaks only of what its owner may know."""
     seat, title = position.to_act, position.laws.deck.cards[card].title
     rule, moment = position.laws.deck.cards[card].rule, position.laws.deck.cards[card].moment
-    if not position.own[seat << 4 | HOLD] >> card & 1:
+    if not position.own[of(seat, HOLD)] >> card & 1:
         return f"you do not hold {title} ({rule})"
-    if position.own[seat << 4 | USED] >> card & 1:
+    if position.own[of(seat, USED)] >> card & 1:
         return f"you have played {title} in this combat already (TC-A47)"
-    if position.laws.one_card and position.own[seat << 4 | TABLED]:
+    if position.laws.one_card and position.own[of(seat, TABLED)]:
         return "one card in each window is the limit here (TC-A35)"
     if not askable(position, seat) >> card & 1:
-        return f"{title} cannot be played now, but {moment} ({rule})"
-    if card == SUICIDE and LETTERS.find(detail.upper()) == 3:
+        return f"{title} cannot be played now{_lacking(position, card) or f', but {moment} ({rule})'}"
+    if card == SUICIDE and LETTERS.find(detail.upper()) == COMMANDO and company_of(position, seat) & LEADER:
         return f"a Commando is not sent on a Suicide Mission while it has company ({rule})"
-    choice = "a piece: S, V or C" if card in (MEDIC, SUICIDE) else "a tile"
-    needs = "an empty tile of your rear trench" if card == LEAVE else choice
-    return f"{title} needs {needs} that fits, not '{detail}' ({rule})"
+    if card in _NEEDS:
+        return f"{title} needs {_NEEDS[card]} that fits, not '{detail}' ({rule})"
+    if card == ARMS and not detail:
+        return f"{title} cannot be played now: you have nobody to attack ({rule})"
+    return f"{title} is played by its name alone, without '{detail}' ({rule})"
+
+
+def _lacking(position: Position, card: int) -> str:
+    """What the board lacks for a card whose moment is right; empty if the moment is wrong."""
+    if card == STRIKE and position.phase == ATTACK:
+        return ": one in an attack phase is all (TC-A44)"
+    if card == TOP and position.phase == REGROUP:
+        return ": no piece that has not moved yet can move (TC-A43)"
+    if card != LEAVE or position.phase not in (MOVE, REGROUP):
+        return ""
+    if position.crossing != NOWHERE:
+        return f": whoever stands on {position.laws.field.grid.name(position.crossing)} must leave it first (TC-A40)"
+    if not position.own[of(position.to_act, FALLEN)]:
+        return ": you have lost nobody who died as a Soldier (TC-66)"
+    return ": no tile of your rear trench is empty (TC-M3)"
 
 
 def why_no_word(position: Position, word: str, detail: str) -> str:

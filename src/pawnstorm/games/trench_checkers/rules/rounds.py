@@ -33,6 +33,7 @@ from pawnstorm.games.trench_checkers.state import (
     TERRAIN,
     TOLL,
     Position,
+    of,
 )
 
 
@@ -89,13 +90,10 @@ def _opening(position: Position) -> bool:
 def _begin_round(position: Position) -> None:
     """TC-17, TC-A45: a new round; whoever called an Air Strike in the last one sits it out."""
     position.round += 1
-    position.struck = 0
     seat: i64
     for seat in range(2):
-        base = seat << 4
-        skip = position.own[base | SKIP]
-        position.own[base | SKIP] = 2 if skip == 1 else 0
-        position.own[base | LOSSES] = 0
+        skip = position.own[of(seat, SKIP)]
+        position.own[of(seat, SKIP)] = 2 if skip == 1 else 0
     if position.journal is not None:
         position.tell("round", (position.round, position.first))
     open_window(position, MUSTER, position.first)
@@ -106,7 +104,7 @@ def open_window(position: Position, phase: i64, asked: i64) -> None:
     position.phase = phase
     position.asked = asked
     position.passes = 0
-    position.own[TABLED] = position.own[16 | TABLED] = 0
+    position.clear_table()
 
 
 def _ask_both(position: Position) -> bool:
@@ -146,8 +144,8 @@ def begin_movement(position: Position, seat: i64) -> None:
     position.asked = seat
     position.passes = 0
     position.moved = 0
-    position.own[seat << 4 | TABLED] = 0
-    if position.own[seat << 4 | SKIP] == 2:
+    position.own[of(seat, TABLED)] = 0
+    if position.own[of(seat, SKIP)] == 2:
         if position.journal is not None:
             position.tell("skips", (seat,))
         end_movement(position)
@@ -208,14 +206,13 @@ def _begin_attacks(position: Position, seat: i64) -> None:
     position.side = seat
     position.asked = seat
     position.passes = 0
-    position.struck = 0
-    position.own[seat << 4 | TABLED] = 0
+    position.own[of(seat, TABLED)] = 0
     position.phase = ATTACK
 
 
 def _attack(position: Position) -> bool:
     """TC-31, TC-A45: ask for an attack where one is possible."""
-    sits_out = position.own[position.side << 4 | SKIP] == 2
+    sits_out = position.own[of(position.side, SKIP)] == 2
     if not sits_out and (has_attack(position) or askable(position, position.side)):
         position.to_act = position.side
         return True
@@ -236,7 +233,7 @@ def end_attack(position: Position) -> None:
     """TC-18: the other player attacks, or the round is over."""
     position.struck = 0
     position.passes = 0
-    position.own[position.side << 4 | TABLED] = 0
+    position.own[of(position.side, TABLED)] = 0
     if position.side == position.first:
         _begin_attacks(position, 1 - position.first)
     else:
@@ -246,9 +243,9 @@ def end_attack(position: Position) -> None:
 def _end_round(position: Position) -> None:
     """TC-19, TC-20, TC-58: judge progress and losses; grenades that stunned nobody are gone."""
     own = position.own
-    own[STUNNED] = own[16 | STUNNED] = 0
-    blue, red = own[LOSSES], own[16 | LOSSES]
-    own[LOSSES] = own[16 | LOSSES] = 0
+    own[STUNNED] = own[of(1, STUNNED)] = 0
+    blue, red = own[LOSSES], own[of(1, LOSSES)]
+    own[LOSSES] = own[of(1, LOSSES)] = 0
     count_quiet_round(position)
     if position.phase == FINISHED:
         return

@@ -17,6 +17,10 @@ from pawnstorm.games.trench_checkers.state import (
     SLEEPS,
     TERRAIN,
     Position,
+    cell_of,
+    kind_of,
+    leader_of,
+    of,
     pack,
 )
 from pawnstorm.kit.bits import bit
@@ -30,7 +34,7 @@ def set_up(position: Position) -> None:
     unit: i64
     for unit in range(2 * UNITS):
         packed = position.laws.field.units[unit]
-        position.stand(unit, packed & 3, packed >> 2)
+        position.stand(unit, kind_of(packed), cell_of(packed))
     for seat in (0, 1):
         put_to_sleep(position, seat)
     position.terrain_left = 2 * position.laws.field.terrain
@@ -39,20 +43,20 @@ def set_up(position: Position) -> None:
 
 def put_to_sleep(position: Position, seat: i64) -> None:
     """TC-13: a Commando that nobody has woken yet."""
-    cell = position.units[seat * UNITS + UNITS - 1] >> 2
+    cell = cell_of(position.units[leader_of(seat)])
     position.board[cell] |= ASLEEP
-    position.own[seat << 4 | SLEEPS] = 1
+    position.own[of(seat, SLEEPS)] = 1
 
 
 def to_be_dealt(position: Position) -> bool:
     """TC-09: whether a hand is still short of cards."""
-    return position.laws.cards and position.own[16 | HELD] < position.laws.hand
+    return position.laws.cards and position.own[of(1, HELD)] < position.laws.hand
 
 
 def drawer(position: Position) -> i64:
     """Whose card is drawn: in the deal Blue and Red by turns, later the seat that earned it."""
     if position.phase == DEAL:
-        return 0 if position.own[HELD] == position.own[16 | HELD] else 1
+        return 0 if position.own[HELD] == position.own[of(1, HELD)] else 1
     return position.side
 
 
@@ -93,8 +97,8 @@ def settle_roll(position: Position, winner: i64) -> None:
 
 def find_firsts(position: Position, moves: Moves) -> None:
     """TC-14, TC-X2: either player may be named."""
-    moves.add(pack(NAME_FIRST, 0, 0, 0, 0))
-    moves.add(pack(NAME_FIRST, 0, 1, 0, 0))
+    moves.add(pack(NAME_FIRST))
+    moves.add(pack(NAME_FIRST, landing=1))
 
 
 def name_first(position: Position, seat: i64) -> None:
@@ -111,7 +115,7 @@ def find_places(position: Position, moves: Moves) -> None:
     laws = position.laws
     for cell in laws.cells:
         if laws.grass[cell] and laws.half[cell] == position.side + 1 and position.board[cell] == EMPTY:
-            moves.add(pack(PLACE, 0, cell, 0, 0))
+            moves.add(pack(PLACE, landing=cell))
 
 
 def place_terrain(position: Position, cell: i64) -> None:

@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from pawnstorm.games.trench_checkers.pieces.field import EMPTY
-from pawnstorm.games.trench_checkers.pieces.kinds import JOIN, LEADER, RAISED
+from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, JOIN, LEADER, RAISED
 from pawnstorm.games.trench_checkers.state import Position, side_of
 
 
@@ -18,15 +18,18 @@ def raises(position: Position, seat: i64, cell: i64) -> bool:
 
 def may_join(position: Position, seat: i64, group: i64, cell: i64) -> bool:
     """TC-27, TC-30, TC-A5, TC-A41: whether a group may step onto a stack of its own side."""
-    arriving = RAISED[group] if raises(position, seat, cell) else group
-    return JOIN[arriving << 5 | position.board[cell] & 31] == 1
+    return _fits(position, seat, group, cell, position.board[cell])
 
 
 def may_rejoin(position: Position, seat: i64, group: i64, cell: i64) -> bool:
     """TC-A40: whether a group could step back onto the cell it is about to leave."""
-    rest = position.board[cell] - group
+    return _fits(position, seat, group, cell, position.board[cell] - group)
+
+
+def _fits(position: Position, seat: i64, group: i64, cell: i64, stack: i64) -> bool:
+    """TC-A41: whether a group, raised if the cell raises it, may stand together with a stack."""
     arriving = RAISED[group] if raises(position, seat, cell) else group
-    return rest & 31 == 0 or JOIN[arriving << 5 | rest & 31] == 1
+    return JOIN[arriving << 5 | stack & COMPANY] == 1
 
 
 def may_stand(position: Position, seat: i64, group: i64, cell: i64) -> bool:

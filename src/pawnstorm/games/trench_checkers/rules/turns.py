@@ -49,12 +49,12 @@ def find_legal(position: Position, moves: Moves) -> None:
     elif phase == ATTACK:
         combat.find_attacks(position, moves)
         find_cards(position, position.side, moves)
-        moves.add(pack(HOLD_BACK, 0, 0, 0, 0))
+        moves.add(pack(HOLD_BACK))
     elif phase == TOLL:
         casualties.find_tolls(position, moves)
     elif is_window(position):
         find_cards(position, position.to_act, moves)
-        moves.add(pack(PASS, 0, 0, 0, 0))
+        moves.add(pack(PASS))
 
 
 def _find_movement(position: Position, moves: Moves) -> None:
@@ -66,14 +66,12 @@ def _find_movement(position: Position, moves: Moves) -> None:
     if position.phase == MOVE:
         find_cards(position, position.side, moves)
     if stuck or position.phase == PUSH or not position.laws.forced_moves:
-        moves.add(pack(END, 0, 0, 0, 0))
+        moves.add(pack(END))
 
 
 def is_window(position: Position) -> bool:
-    """TC-A36: whether a seat is asked for nothing but a card, so that it may let the moment pass."""
-    phase = position.phase
-    asks_more = phase <= TERRAIN or phase in (MOVE, PUSH, ATTACK, TOLL)
-    return position.to_act >= 0 and not asks_more
+    """TC-A36: whether the seat to act is asked for nothing but a card, so that it may let the moment pass."""
+    return position.phase > TERRAIN and position.phase not in (MOVE, PUSH, ATTACK, TOLL)
 
 
 def decline(position: Position) -> i64:
@@ -85,11 +83,11 @@ def decline(position: Position) -> i64:
     if position.to_act < 0:
         return -1
     if phase == ATTACK:
-        return -1 if combat.has_attack(position) else pack(HOLD_BACK, 0, 0, 0, 0)
+        return -1 if combat.has_attack(position) else pack(HOLD_BACK)
     if phase == MOVE:
         forced = position.crossing != NOWHERE or movement.has_step(position)
-        return -1 if forced else pack(END, 0, 0, 0, 0)
-    return pack(PASS, 0, 0, 0, 0) if is_window(position) else -1
+        return -1 if forced else pack(END)
+    return pack(PASS) if is_window(position) else -1
 
 
 def play(position: Position, move: i64) -> None:

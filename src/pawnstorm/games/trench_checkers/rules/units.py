@@ -6,21 +6,33 @@ from pawnstorm.games.trench_checkers.pieces.field import UNITS
 from pawnstorm.games.trench_checkers.pieces.kinds import ONE, RAISED, SOLDIER, VETERAN
 from pawnstorm.games.trench_checkers.rules.depots import earn
 from pawnstorm.games.trench_checkers.rules.stacking import raises
-from pawnstorm.games.trench_checkers.state import ALIVE, SLEEPS, SOLDIERS, Position, takes
+from pawnstorm.games.trench_checkers.state import (
+    ALIVE,
+    PUSH,
+    SLEEPS,
+    SOLDIERS,
+    Position,
+    cell_of,
+    kind_of,
+    leader_of,
+    of,
+    takes,
+    unit_at,
+)
 from pawnstorm.kit.bits import bit
 
 
-def march(position: Position, seat: i64, origin: i64, landing: i64, group: i64, tired: bool) -> None:
+def march(position: Position, seat: i64, origin: i64, landing: i64, group: i64) -> None:
     """Carry a group from one cell to another; its Soldiers may become Veterans on the way (TC-A41, TC-A57).
 
-    Units of one kind on one cell are alike but for having moved; `tired` says which of them to prefer.
+    Units of one kind on one cell are alike but for having moved. Where those that have moved may go on they go first:
+    it leaves more for Over the Top (TC-A43).
     """
     raised = raises(position, seat, landing)
     left = group
-    # Those with the preferred history first, then any others.
-    left = _march_some(position, seat, origin, landing, left, raised, 1 if tired else 0)
-    if left:
-        _march_some(position, seat, origin, landing, left, raised, 0 if tired else 1)
+    if position.phase != PUSH:
+        left = _march_some(position, seat, origin, landing, left, raised, 1)
+    _march_some(position, seat, origin, landing, left, raised, 0)
     if origin == position.crossing:
         position.crossing = position.crossers = 0
     else:
@@ -38,37 +50,35 @@ def _march_some(
     unit: i64
     for unit in range(UNITS):
         packed = units[base + unit]
-        kind = packed & 3
-        if packed >> 2 == origin and position.moved >> unit & 1 == history and takes(left, kind):
+        kind = kind_of(packed)
+        if cell_of(packed) == origin and position.moved >> unit & 1 == history and takes(left, kind):
             left -= ONE[kind]
             position.moved |= bit(unit)
-            units[base + unit] = landing << 2 | kind
+            units[base + unit] = unit_at(landing, kind)
             if raised and kind == SOLDIER:
                 _raise(position, seat, base + unit, landing)
-            if left == 0:
-                break
     return left
 
 
 def _raise(position: Position, seat: i64, unit: i64, cell: i64) -> None:
     """TC-39, TC-40: flip a Soldier that arrives where Soldiers become Veterans."""
-    position.units[unit] = cell << 2 | VETERAN
-    position.own[seat << 4 | SOLDIERS] -= 1
-    position.progress = 1
+    position.units[unit] = unit_at(cell, VETERAN)
+    position.own[of(seat, SOLDIERS)] -= 1
+    position.mark_progress()
     if position.journal is not None:
         position.tell("promoted", (seat, cell, 0))
 
 
 def arrive(position: Position, seat: i64, cell: i64) -> None:
     """TC-46, TC-49, TC-A9, TC-A24: what follows when a move or an advance ends on a cell."""
-    if position.own[seat << 4 | SLEEPS]:
+    if position.own[of(seat, SLEEPS)]:
         _rouse(position, seat, cell)
     earn(position, seat, cell)
 
 
 def _rouse(position: Position, seat: i64, cell: i64) -> None:
     """TC-46: a friend on the Commando's cell or beside it wakes it."""
-    bed = position.units[seat * UNITS + UNITS - 1] >> 2
+    bed = cell_of(position.units[leader_of(seat)])
     if cell == bed:
         position.wake(seat)
         return
@@ -81,5 +91,5 @@ def vengeance(position: Position) -> None:
     """TC-53, TC-A29: a sleeping Commando that is the last of its army wakes at once."""
     seat: i64
     for seat in range(2):
-        if position.own[seat << 4 | SLEEPS] and position.own[seat << 4 | ALIVE] == 1:
+        if position.own[of(seat, SLEEPS)] and position.own[of(seat, ALIVE)] == 1:
             position.wake(seat)

@@ -5,7 +5,17 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.games.trench_checkers.pieces.field import UNITS
-from pawnstorm.games.trench_checkers.state import ALIVE, FINISHED, NOWHERE, Position
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO
+from pawnstorm.games.trench_checkers.state import (
+    ALIVE,
+    FINISHED,
+    NOWHERE,
+    SLEEPS,
+    Position,
+    cell_of,
+    kind_of,
+    of,
+)
 
 BOTH: Final = 3
 """Both seats, as winners of a draw."""
@@ -22,26 +32,32 @@ REASONS: Final = (
 )
 
 
-def army_gone(position: Position) -> bool:
-    """TC-54, TC-X3, TC-A28: end the game if a side has no piece left; says whether it did."""
+def army_gone(position: Position) -> None:
+    """TC-54, TC-X3, TC-A28: end the game if a side has no piece left."""
     blue_gone = position.own[ALIVE] == 0
-    red_gone = position.own[16 | ALIVE] == 0
+    red_gone = position.own[of(1, ALIVE)] == 0
     if blue_gone and red_gone:
         _end(position, BOTH, BOTH_GONE)
     elif blue_gone or red_gone:
         _end(position, 2 if blue_gone else 1, ARMY_GONE)
-    return blue_gone or red_gone
 
 
 def value_of(position: Position, seat: i64) -> i64:
-    """TC-A31: Soldier 1, Veteran 2, Commando 3, awake or not."""
+    """TC-A31, TC-A61: what an army is worth when quiet rounds end the game."""
     value: i64 = 0
     unit: i64
     for unit in range(seat * UNITS, (seat + 1) * UNITS):
-        packed = position.units[unit]
-        if packed >> 2 != NOWHERE:
-            value += packed & 3
+        value += worth_of(position, unit)
     return value
+
+
+def worth_of(position: Position, unit: i64) -> i64:
+    """TC-A31, TC-A61: Soldier 1, Veteran 2, Commando 3; nothing once off the board, nor a Commando that sleeps."""
+    packed = position.units[unit]
+    asleep = kind_of(packed) == COMMANDO and position.own[of(unit // UNITS, SLEEPS)] == 1
+    if cell_of(packed) == NOWHERE or (asleep and not position.laws.sleepers_count):
+        return 0
+    return kind_of(packed)
 
 
 def count_quiet_round(position: Position) -> None:

@@ -25,6 +25,7 @@ from pawnstorm.games.trench_checkers.state import (
     Position,
     card_of,
     landing_of,
+    of,
     origin_of,
     what_of,
     whom_of,
@@ -144,7 +145,7 @@ def _side_parts(position: Position, seat: int) -> list[Part]:
     rolls = int(rolls_of(position, seat))
     die = f"d{sides_of(position, seat)}" + (f", best of {rolls}" if rolls > 1 else "")
     parts = [Part(die, name, seat, 0)]
-    napalm = 2 if position.own[seat << 4 | USED] >> NAPALM & 1 else 0
+    napalm = 2 if position.own[of(seat, USED)] >> NAPALM & 1 else 0
     cover = int(bonus_of(position, seat)) - napalm
     if napalm:
         parts.append(Part(TITLES[NAPALM], name, seat, napalm))

@@ -7,8 +7,9 @@ from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
 from pawnstorm.games.trench_checkers.pieces.cards import KINDS
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, UNITS, Field
 from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, DIE, LETTERS, NAMES, SIDES
+from pawnstorm.games.trench_checkers.pieces.laws import ENDLESS
 from pawnstorm.games.trench_checkers.rules.turns import is_draw
-from pawnstorm.games.trench_checkers.rules.winning import REASONS, value_of
+from pawnstorm.games.trench_checkers.rules.winning import REASONS, value_of, worth_of
 from pawnstorm.games.trench_checkers.state import (
     ATTACK,
     BRACE,
@@ -31,6 +32,7 @@ from pawnstorm.games.trench_checkers.state import (
     TERRAIN,
     TOLL,
     Position,
+    of,
 )
 from pawnstorm.games.trench_checkers.view.offers import offers_of
 from pawnstorm.games.trench_checkers.view.words import CARDS
@@ -159,8 +161,9 @@ def _piece(position: Position, unit: int, layer: int, on_top: bool) -> Token:
     stack = position.board[cell]
     crosses = cell == position.crossing and seat == position.side
     company = position.crossers if crosses else stack & COMPANY
-    asleep = kind == COMMANDO and bool(position.own[seat << 4 | SLEEPS])
+    asleep = kind == COMMANDO and bool(position.own[of(seat, SLEEPS)])
     marks = ("asleep",) if asleep else ()
+    worth = int(worth_of(position, unit))
     return Token(
         id=f"u{unit}",
         kind=NAMES[kind].lower(),
@@ -170,7 +173,7 @@ def _piece(position: Position, unit: int, layer: int, on_top: bool) -> Token:
         cell=field.grid.name(cell),
         layer=layer + (3 if crosses else 0),
         marks=marks,
-        stats=(Stat("Value", kind, kind), *([Stat("Die", int(DIE[company]), int(DIE[company]))] if on_top else [])),
+        stats=(Stat("Value", worth, worth), *([Stat("Die", int(DIE[company]), int(DIE[company]))] if on_top else [])),
     )
 
 
@@ -199,7 +202,7 @@ def _hand(position: Position, seat: int, open_to_viewer: bool) -> Tray:
     if open_to_viewer:
         held = [int(position.cards[(IN_HAND + seat) << 4 | kind]) for kind in range(KINDS)]
         return Tray(f"hand-{seat}", title, seat, tuple(_card_tokens(f"card-{seat}", seat, held)))
-    backs = range(int(position.own[seat << 4 | HELD]))
+    backs = range(int(position.own[of(seat, HELD)]))
     return Tray(
         f"hand-{seat}", title, seat, tuple(Token(f"back-{seat}-{n}", "card-back", "A card", "?", seat) for n in backs)
     )
@@ -225,11 +228,9 @@ def _phase(position: Position) -> list[Gauge]:
 
 def _gauges(position: Position) -> tuple[Gauge, ...]:
     limit = int(position.laws.quiet_limit)
-    gauges = [
-        Gauge("round", "Round", -1, int(position.round)),
-        *_phase(position),
-        Gauge("quiet", "Quiet rounds", -1, int(position.quiet), limit),
-    ]
+    gauges = [Gauge("round", "Round", -1, int(position.round)), *_phase(position)]
+    if limit < ENDLESS:
+        gauges.append(Gauge("quiet", "Quiet rounds", -1, int(position.quiet), limit))
     if position.laws.cards:
         gauges.append(Gauge("deck", "Cards in the deck", -1, int(position.deck_left)))
     for seat in (0, 1):
@@ -237,8 +238,8 @@ def _gauges(position: Position) -> tuple[Gauge, ...]:
         gauges.append(Gauge(f"value-{seat}", "Value", seat, int(value_of(position, seat))))
         if position.phase in (MOVE, PUSH) and seat == position.side:
             gauges.append(Gauge(f"moves-{seat}", "Moves left", seat, int(position.moves_left), 3))
-        if own[seat << 4 | STUNNED]:
+        if own[of(seat, STUNNED)]:
             gauges.append(Gauge(f"stunned-{seat}", "Stunned", seat, 1))
-        if own[seat << 4 | SKIP]:
-            gauges.append(Gauge(f"sits-out-{seat}", "Sits out", seat, int(own[seat << 4 | SKIP]), 2))
+        if own[of(seat, SKIP)]:
+            gauges.append(Gauge(f"sits-out-{seat}", "Sits out", seat, int(own[of(seat, SKIP)]), 2))
     return tuple(gauges)

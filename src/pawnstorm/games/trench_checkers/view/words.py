@@ -10,7 +10,13 @@ from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, NAMES, SIDES,
 from pawnstorm.games.trench_checkers.pieces.laws import PACKAGE
 from pawnstorm.games.trench_checkers.rules.combat import bonus_of, rolls_of, sides_of
 from pawnstorm.games.trench_checkers.rules.turns import is_draw
-from pawnstorm.games.trench_checkers.state import KEPT, REROLL, ROLL, Position
+from pawnstorm.games.trench_checkers.state import (
+    KEPT,
+    REROLL,
+    ROLL,
+    Position,
+    of,
+)
 from pawnstorm.kit.datafile import load
 from pawnstorm.kit.grid import FILES
 
@@ -114,11 +120,11 @@ def _tell_board(words: _Words) -> Event:
     if kind == "fought":
         text, rule = _ENDS[numbers[3]]
         return words.event(text, rule, words.cell(2))
-    target = f"{SIDES[1 - numbers[0]]}'s {pieces_text(numbers[4] & 31)[2:]}"
     if kind == "strike":
-        return words.event(f"{words.side()} calls an Air Strike on {words.cell(3)}.", "TC-60", words.cell(3))
-    text = f"{words.side()} attacks {target} on {words.cell(3)} from {words.cell(1)}."
-    return words.event(text, "TC-32", words.cell(1), words.cell(3))
+        return words.event(f"{words.side()} calls an Air Strike on {words.cell(2)}.", "TC-60", words.cell(2))
+    target = f"{SIDES[1 - numbers[0]]}'s {pieces_text(numbers[3]).removeprefix('a ')}"
+    text = f"{words.side()} attacks {target} on {words.cell(2)} from {words.cell(1)}."
+    return words.event(text, "TC-32", words.cell(1), words.cell(2))
 
 
 def _tell_card(words: _Words) -> Event:
@@ -166,6 +172,6 @@ def _roll_text(position: Position, seat: int, faces: list[int]) -> str:
 
 def _tell_reroll(position: Position, faces: list[int]) -> Event:
     seat = int(position.asked)
-    kept = max(*faces, int(position.own[seat << 4 | KEPT]))
+    kept = max(*faces, int(position.own[of(seat, KEPT)]))
     text = f"{SIDES[seat]} rolls again: {' '.join(map(str, faces))}, and keeps {kept}."
     return Event("roll", text, "TC-65", numbers={"again": seat, "kept": kept})
