@@ -279,8 +279,11 @@ class PlayApp(App[None]):
         sitting = self.sitting
         while sitting.program_to_act():
             await asyncio.sleep(self.pace)
+            before = sitting.match.steps[-1]
             order = await asyncio.to_thread(sitting.think)
-            await self._tell(sitting.answer(order))
+            # Somebody may have given up meanwhile.
+            if sitting.match.turn != OVER and sitting.match.steps[-1] is before:
+                await self._tell(sitting.answer(order))
         await self._change_eyes()
         if sitting.match.turn == OVER:
             await self._end()
@@ -410,7 +413,7 @@ class PlayApp(App[None]):
     @work
     async def action_draw(self) -> None:
         """Agree on a draw."""
-        if len(self.sitting.humans) < len(self.sitting.seats):
+        if not self.sitting.people_alone:
             self._refuse(Refused(Refusal.ILLEGAL, "a program does not agree on draws"))
         elif await self._sure("Draw", "Does everybody agree on a draw?"):
             await self._close(self.sitting.match.agree_draw)
@@ -430,8 +433,12 @@ class PlayApp(App[None]):
         except PawnstormError as error:
             self._refuse(error)
             return
-        await self._change_eyes()
-        await self._end()
+        self._fresh_position()
+        if self.busy:
+            # Whoever waits for a program goes on from here once it has answered.
+            self.sitting.hurry()
+        else:
+            self.go_on()
 
     @work
     async def action_save(self) -> None:

@@ -19,7 +19,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
 )
 from pawnstorm.games.castle_chess.pieces.kinds import CATAPULT, RAM, TOWER, WARRIOR, apart
 from pawnstorm.games.castle_chess.pieces.laws import FREE_TRAIN, MOST_ALIKE
-from pawnstorm.games.castle_chess.rules.turns import open_turn
+from pawnstorm.games.castle_chess.rules.turns import next_side, open_turn
 from pawnstorm.games.castle_chess.state import (
     COIN,
     DONE,
@@ -60,7 +60,7 @@ def begin_placing(position: Position) -> None:
     if left(position, 0):
         position.ask(PLACE)
     else:
-        _next_placer(position)
+        next_placer(position)
 
 
 def left(position: Position, side: i64) -> i64:
@@ -134,7 +134,7 @@ def play_placing(position: Position, move: i64) -> None:
         place(position, number_of(move), target_of(move))
     else:
         place_rest(position)
-    _next_placer(position)
+    next_placer(position)
 
 
 def place(position: Position, kind: i64, square: i64) -> None:
@@ -175,7 +175,7 @@ def _middle(position: Position, side: i64) -> i64:
     return min(free, key=lambda square: (apart(square, king), square)) if king != NOWHERE else free[0]
 
 
-def _next_placer(position: Position) -> None:
+def next_placer(position: Position) -> None:
     """CC-A37, CC-A70: the same side goes on in secret placing, the next one in alternating."""
     side = position.side
     if position.laws.secret and left(position, side):
@@ -221,9 +221,11 @@ def land(position: Position, outcome: i64) -> None:
 
 
 def begin(position: Position) -> None:
-    """The first turn."""
+    """The first turn; whoever has resigned before it has none (CC-A79)."""
     position.quiet = 0
     position.seen_count = 0
+    if not position.lives(position.side):
+        next_side(position)
     open_turn(position)
 
 
