@@ -17,6 +17,8 @@ COMPILED = pawnstorm.core.state.__file__.endswith((".so", ".pyd"))
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
+EARLIER = TESTS / "earlier"
+"""A folder for each earlier build, with its records and a database."""
 
 
 def scaled(compiled: int, plain: int) -> int:

@@ -43,6 +43,18 @@ def test_what_a_game_does_not_know_is_refused(chosen: dict[str, str], sentence: 
     assert str(refused.value) == sentence
 
 
+def test_an_option_that_came_later_leaves_earlier_versions_as_they_were() -> None:
+    later = (Option("ice", "Ice", ("on", "off"), "on: the river freezes.", ("XX-3",), since=3, before="off"),)
+    assert [complete("toy", later, {}, version)["ice"] for version in (0, 1, 2, 3, 4)] == [
+        "on",
+        "off",
+        "off",
+        "on",
+        "on",
+    ]
+    assert complete("toy", later, {"ice": "on"}, 1) == {"ice": "on"}
+
+
 def test_a_game_without_options_says_so() -> None:
     assert complete("toy", (), {}) == {}
     with pytest.raises(BadOption, match="toy has no option 'flood'"):

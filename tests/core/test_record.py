@@ -82,8 +82,7 @@ def test_parse_gives_back_what_write_wrote() -> None:
 def test_every_header_survives() -> None:
     kept = record.Record(
         "toy",
-        3,
-        Setup({"a": "1", "b": "x y"}, ("red army", "blue army"), "hills"),
+        Setup({"a": "1", "b": "x y"}, ("red army", "blue army"), "hills", 3),
         {"Red": "human"},
         "seed 4",
         "p=1 q=2",
@@ -261,13 +260,13 @@ def test_a_spoiled_record_is_named_with_its_line(text: str, line: int, sentence:
     assert sentence in str(bad)
 
 
-@pytest.mark.parametrize("change", [-1, 1])
-def test_another_rules_version_is_named(change: int) -> None:
+@pytest.mark.parametrize("unknown", [0, CHESS.rules_version + 1])
+def test_an_unknown_rules_version_is_named(unknown: int) -> None:
     version = CHESS.rules_version
-    bad = _complaint(_spoil(f"rules version: {version}", f"rules version: {version + change}"))
+    bad = _complaint(_spoil(f"rules version: {version}", f"rules version: {unknown}"))
     assert str(bad) == (
-        f"line 3: the record was made with rules version {version + change} of chess-attack, "
-        f"these are rules version {version}"
+        f"line 3: the record was made with rules version {unknown} of chess-attack, "
+        f"which are not known here: the present ones are version {version}"
     )
 
 

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from server_kit import HERE, Server, two
 
 from pawnstorm.core.errors import UsageError
+from pawnstorm.games import load
 from pawnstorm.server import database as schema
 from pawnstorm.server.database import HEAD, METADATA, TABLES, alembic_config, migrate, open_engine
 from pawnstorm.server.entries import Declined, Made, Proposed, SeatMade
@@ -115,15 +116,17 @@ def test_a_damaged_log_is_not_resumed(serve: Callable[[Settings], Server], setti
     assert guest.connect(table).closed() == 4404
 
 
-def test_a_table_of_earlier_rules_is_not_resumed(serve: Callable[[Settings], Server], settings: Settings) -> None:
+def test_a_table_of_later_rules_is_not_resumed(serve: Callable[[Settings], Server], settings: Settings) -> None:
     server = serve(settings)
     table = server.guest().make()["id"]
     server.stop()
     with closing(sqlite3.connect(settings.database.removeprefix("sqlite:///"))) as connection:
-        connection.execute("""UPDATE entries SET body = replace(body, '"rules_version":1', '"rules_version":0')""")
+        version = load("chess-attack").rules_version
+        change = f"""replace(body, '"rules_version":{version}', '"rules_version":{version + 1}')"""
+        connection.execute(f"UPDATE entries SET body = {change}")
         connection.commit()
     answer = serve(settings).guest().http.get(f"/api/tables/{table}")
-    assert (answer.status_code, answer.json()["code"]) == (410, "outdated")
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_new")
 
 
 def test_secrets_are_stored_only_as_fingerprints(serve: Callable[[Settings], Server], settings: Settings) -> None:

@@ -19,7 +19,7 @@ from pawnstorm.server.workers import Workers, WorkFailed
 
 GAME = load("chess-attack")
 STATE = GAME.start(GAME.agree(Setup()))
-THINK = Think("chess-attack", {}, (), "", STATE.encode(), "random", 1)
+THINK = Think("chess-attack", {}, (), "", 0, STATE.encode(), "random", 1)
 
 
 def with_workers(scenario: Callable[[Workers], Awaitable[None]], seconds: float = 60.0) -> None:
@@ -68,12 +68,12 @@ def test_a_worker_that_takes_too_long_is_ended() -> None:
 
 
 def test_an_error_of_ours_does_not_end_the_worker() -> None:
-    broken = Think("chess-attack", {}, (), "", STATE.encode(), "nobody", 1)
+    broken = Think("chess-attack", {}, (), "", 0, STATE.encode(), "nobody", 1)
     answer = work(broken)
     assert isinstance(answer, Failed)
     assert answer.expected
     assert answer.text.startswith("there is no player 'nobody'; the players are random, greedy, 1 to 8")
-    assert isinstance(work(Think("chess-attack", {}, (), "", "nonsense", "random", 1)), Failed)
+    assert isinstance(work(Think("chess-attack", {}, (), "", 0, "nonsense", "random", 1)), Failed)
 
 
 def test_a_worker_ends_with_its_input() -> None:

@@ -18,11 +18,15 @@ from pawnstorm.core.view import View
 
 @dataclass(frozen=True)
 class Setup:
-    """What a table agrees on before play: options, and where a game has them an army per seat and a map."""
+    """What a table agrees on before play: options, and where a game has them an army per seat and a map.
+
+    `rules` is the version of the rules that it is played by, 0 for the present one.
+    """
 
     options: Mapping[str, str] = field(default_factory=dict)
     armies: tuple[str, ...] = ()
     map: str = ""
+    rules: int = 0
 
 
 FactValue = str | int | dict[str, str] | dict[str, int]
@@ -76,11 +80,14 @@ class Game:
     key: str
     title: str
     rules_version: int
+    """Raised whenever a position plays differently; matches of earlier versions go on as they began."""
     seats: tuple[str, ...]
     summary: str
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     rules: tuple[Rule, ...]
+    retired_options: tuple[str, ...] = ()
+    """Options that set-ups of earlier versions may still name; nobody reads them any more."""
     maps: tuple[str, ...] = ()
     """The keys of the maps that come with the game, where it has several to choose from."""
     campaign: tuple[str, ...] = ()
@@ -89,8 +96,20 @@ class Game:
     """Whether nothing is ever hidden: seats see and hear the same, and only what they may choose differs."""
 
     def agree(self, setup: Setup) -> Setup:
-        """The set-up with every option spelled out; refuses what the game does not know."""
-        return Setup(complete(self.key, self.options, setup.options), setup.armies, setup.map)
+        """The set-up with every option and the version spelled out; refuses what the game does not know."""
+        version = setup.rules or self.rules_version
+        if not 0 < version <= self.rules_version:
+            raise BadOption(f"{self.key} has no rules version {version}; the present one is {self.rules_version}")
+        chosen = dict(setup.options)
+        if version < self.rules_version:
+            for key in self.retired_options:
+                chosen.pop(key, None)
+        return Setup(complete(self.key, self.options, chosen, version), setup.armies, setup.map, version)
+
+    def renewed(self, setup: Setup) -> Setup:
+        """The set-up of a match of an earlier version, by the present rules."""
+        kept = {key: value for key, value in setup.options.items() if key not in self.retired_options}
+        return self.agree(Setup(kept, setup.armies, setup.map))
 
     def armies(self) -> Armies | None:
         """The lists that armies are built from, in games whose players build them."""

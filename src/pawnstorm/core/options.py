@@ -8,18 +8,27 @@ from pawnstorm.core.errors import BadOption
 
 @dataclass(frozen=True)
 class Option:
-    """One switch of a game. The first value is the default; `explain` says what each value means."""
+    """One switch of a game. The first value is the default; `explain` says what each value means.
+
+    An option that came later says since which version of the rules it exists, and what was played before.
+    """
 
     key: str
     title: str
     values: tuple[str, ...]
     explain: str
     rules: tuple[str, ...]
+    since: int = 1
+    before: str = ""
 
     @property
     def default(self) -> str:
         """The value played unless the table says otherwise."""
         return self.values[0]
+
+    def default_of(self, version: int) -> str:
+        """The same in some version of the rules, the present one if that is 0."""
+        return self.before if 0 < version < self.since else self.default
 
 
 @dataclass(frozen=True)
@@ -31,12 +40,12 @@ class Preset:
     options: Mapping[str, str]
 
 
-def complete(game: str, options: Sequence[Option], chosen: Mapping[str, str]) -> dict[str, str]:
-    """Every option with its chosen or default value; an unknown key or value is refused."""
+def complete(game: str, options: Sequence[Option], chosen: Mapping[str, str], version: int = 0) -> dict[str, str]:
+    """Every option with its chosen value or the default of a version; an unknown key or value is refused."""
     known = {option.key: option for option in options}
     for key, value in chosen.items():
         if key not in known:
             raise BadOption(f"{game} has no option '{key}'; its options are {', '.join(known)}")
         if value not in known[key].values:
             raise BadOption(f"option '{key}' of {game} cannot be '{value}'; it takes {' or '.join(known[key].values)}")
-    return {option.key: chosen.get(option.key, option.default) for option in options}
+    return {option.key: chosen.get(option.key, option.default_of(version)) for option in options}

@@ -59,7 +59,6 @@ class Record:
     """A whole record; `lines` says on which line each header and the end stand."""
 
     game: str
-    rules_version: int
     setup: Setup
     seats: Mapping[str, str] = field(default_factory=dict)
     dice: str = ""
@@ -68,6 +67,11 @@ class Record:
     end: str = "open"
     seal: str = ""
     lines: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules that it was played by."""
+        return self.setup.rules
 
 
 class _RecordedTower(Tower):
@@ -93,7 +97,7 @@ def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
         for step in match.steps
         if step.order or step.faces
     ]
-    return Record(game.key, game.rules_version, match.setup, seats, dice, match.start, tuple(entries), end_text(match))
+    return Record(game.key, match.setup, seats, dice, match.start, tuple(entries), end_text(match))
 
 
 def seen_by(match: Match, seats: Mapping[str, str], viewer: int, dice: str = "") -> Record:
@@ -234,10 +238,9 @@ def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entr
     if not _NUMBER.fullmatch(version):
         raise BadRecord(where["rules version"], f"the rules version '{version[:20]}' is not a number")
     armies = tuple(filter(None, headers.get("armies", "").split("; ")))
-    setup = Setup(_unpair(headers.get("options", "")), armies, headers.get("map", ""))
+    setup = Setup(_unpair(headers.get("options", "")), armies, headers.get("map", ""), int(version))
     return Record(
         headers["game"],
-        int(version),
         setup,
         _unpair(headers.get("seats", "")),
         headers.get("dice", ""),
@@ -255,14 +258,14 @@ def _unpair(text: str) -> dict[str, str]:
 
 
 def replay(record: Record, game: Game) -> Match:
-    """Play a record again and compare every digest; a `BadRecord` names the first line that disagrees."""
+    """Play a record again by the rules it was made with; a `BadRecord` names the first line that disagrees."""
     if record.game != game.key:
         raise BadRecord(record.lines.get("game", 1), f"this is a record of {record.game}, not of {game.key}")
-    if record.rules_version != game.rules_version:
+    if not 0 < record.rules_version <= game.rules_version:
         raise BadRecord(
             record.lines.get("rules version", 1),
             f"the record was made with rules version {record.rules_version} of {game.key}, "
-            f"these are rules version {game.rules_version}",
+            f"which are not known here: the present ones are version {game.rules_version}",
         )
     _refuse_hidden(record)
     entries = list(record.entries)

@@ -208,7 +208,8 @@ def load_options(package: str) -> tuple[tuple[Option, ...], tuple[Preset, ...]]:
     options: list[Option] = []
     for entry in table.entries("option"):
         key, title, values = entry.text("key"), entry.text("title"), entry.texts("values")
-        options.append(Option(key, title, values, entry.text("explain"), entry.texts("rules")))
+        since, before = (entry.number("since", 2), entry.text("before")) if entry.has("since") else (1, "")
+        options.append(Option(key, title, values, entry.text("explain"), entry.texts("rules"), since, before))
         entry.close()
     presets: list[Preset] = []
     for entry in table.entries("preset"):

@@ -7,7 +7,8 @@ from typing import Literal
 from msgspec import structs
 
 from pawnstorm.core.dice import Tower
-from pawnstorm.core.errors import Refused
+from pawnstorm.core.errors import Refused, UsageError
+from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.table import Step, advance, give_up
@@ -388,10 +389,18 @@ def _swapped(table: Table, guest: str, wish: AskRematch) -> Made:
     armies = table.made.armies
     if len(armies) == len(seats):
         armies = (armies[-1], *armies[:-1])
+    made = structs.replace(table.made, armies=armies, seats=seats, maker=guest, server_seed=wish.server_seed)
     # With swapped sides it is no longer the same campaign.
-    return structs.replace(
-        table.made, armies=armies, seats=seats, maker=guest, server_seed=wish.server_seed, campaign=""
-    )
+    return structs.replace(_by_present_rules(table.game, made), campaign="")
+
+
+def _by_present_rules(game: Game, made: Made) -> Made:
+    """The making of a table like one that may be of earlier rules."""
+    try:
+        setup = game.renewed(Setup(made.options, made.armies, made.map))
+    except UsageError as error:
+        raise No("illegal", f"the present rules do not allow that rematch: {error}") from None
+    return structs.replace(made, rules_version=setup.rules, options=dict(setup.options))
 
 
 def opening_entries(table: str, made: Made) -> list[Entry]:

@@ -89,11 +89,11 @@ def position_of(match: Match, state: Any, viewer: int, closed: bool) -> View:
 
 def known_to(
     table: Table, state: State, seat: int, purpose: str
-) -> tuple[str, dict[str, str], tuple[str, ...], str, str]:
+) -> tuple[str, dict[str, str], tuple[str, ...], str, int, str]:
     """The parts of a worker's `Known`: a position in which everything that a seat cannot know is dealt anew."""
     known = table.game.guess(state, seat, Luck(table.luck(purpose)))
     setup = table.setup
-    return table.game.key, dict(setup.options), setup.armies, setup.map, known.encode()
+    return table.game.key, dict(setup.options), setup.armies, setup.map, setup.rules, known.encode()
 
 
 def _number(value: object) -> str:

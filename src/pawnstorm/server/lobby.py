@@ -23,7 +23,7 @@ from pawnstorm.server.protocol import GameInfo, NewTable, OptionInfo, Pledge, Pr
 from pawnstorm.server.protocol_maps import CampaignInfo, CampaignWish
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.store import Batch, StorageFailed, Store
-from pawnstorm.server.table import Damaged, Outdated, rebuild
+from pawnstorm.server.table import Damaged, TooNew, rebuild
 from pawnstorm.server.workers import Workers
 
 Value = TypeVar("Value")
@@ -97,8 +97,8 @@ class Lobby:
             raise Trouble(503, "busy", "the server has as many tables in play as it can bear")
         try:
             found = rebuild(table, entries)
-        except Outdated as error:
-            raise Trouble(410, "outdated", f"{error}, which are not the rules played here now") from None
+        except TooNew as error:
+            raise Trouble(409, "too_new", f"{error}, which a newer Pawnstorm knows") from None
         except Damaged as error:
             logs.trouble("table damaged", table=logs.short(table), why=str(error))
             raise Trouble(409, "damaged", f"this table cannot be resumed: {error}") from None

@@ -15,7 +15,6 @@ _PROBLEMS = {
     404: "Not there",
     408: "Too slow",
     409: "Not possible now",
-    410: "Played by earlier rules",
     413: "Too large",
     415: "Of the wrong type",
     422: "Not possible at all",
@@ -42,7 +41,7 @@ class _Call(msgspec.Struct):
     text_body: bool = False
 
 
-_AT_TABLE = (404, 409, 410, 429, 503)
+_AT_TABLE = (404, 409, 429, 503)
 _POSTED = (400, 403, 408, 413, 415, 429, 503)
 
 CALLS = [

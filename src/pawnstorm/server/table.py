@@ -37,8 +37,8 @@ class Damaged(Exception):
     """The entries of a table do not lead where they say."""
 
 
-class Outdated(Exception):
-    """The table was played by an earlier version of the rules."""
+class TooNew(Exception):
+    """The table was made by a newer Pawnstorm."""
 
 
 @dataclass
@@ -79,9 +79,9 @@ class Table:
         self.id = table
         self.made = made
         self.game = load(made.game)
-        if made.rules_version != self.game.rules_version:
-            raise Outdated(f"this table was played by rules version {made.rules_version} of {self.game.title}")
-        self.setup = self.game.agree(Setup(made.options, made.armies, made.map))
+        if made.rules_version > self.game.rules_version:
+            raise TooNew(f"this table is played by rules version {made.rules_version} of {self.game.title}")
+        self.setup = self.game.agree(Setup(made.options, made.armies, made.map, made.rules_version))
         self.opening = self.game.start(self.setup)
         self.seats = [
             Seat(name, seat.kind, seat.player, seat.holder, seat.seed, seat.invitation)
@@ -312,7 +312,7 @@ def _compare(step: Step, faces: Faces, digest: str, tower: LoadedTower) -> None:
 
 
 def rebuild(table: str, entries: list[Entry]) -> Table:
-    """The table that a log tells of; `Damaged` if it contradicts itself, `Outdated` if the rules have changed."""
+    """The table that a log tells of; `Damaged` if it contradicts itself, `TooNew` if its rules are not known yet."""
     if not entries or not isinstance(entries[0], Made):
         raise Damaged("the log does not begin with the making of the table")
     try:

@@ -34,6 +34,7 @@ class Known(msgspec.Struct):
     options: dict[str, str]
     armies: tuple[str, ...]
     map: str
+    rules: int
     state: str
 
 
@@ -105,7 +106,7 @@ def think(job: Think) -> str:
 
 def _position(job: Known) -> tuple[Game, State]:
     game = load(job.game)
-    return game, game.decode(job.state, Setup(job.options, job.armies, job.map))
+    return game, game.decode(job.state, Setup(job.options, job.armies, job.map, job.rules))
 
 
 def _tell(job: Retell | Advise | Judge) -> Reply:

@@ -21,11 +21,12 @@ from pawnstorm.kit.drawing import draw_board, read_board
 
 Table = dict[str, Any]
 
-_SCENARIO_KEYS = {"title", "rules", "options", "armies", "map", "board", "dice", "step"}
-_POSITION_KEYS = {"game", "options", "armies", "map", "board"}
+_SCENARIO_KEYS = {"title", "rules", "rules_version", "options", "armies", "map", "board", "dice", "step"}
+_POSITION_KEYS = {"game", "rules_version", "options", "armies", "map", "board"}
 _FORMS = {
     "title": (str, "text"),
     "rules": (list, "a list of rule ids"),
+    "rules_version": (int, "a number"),
     "options": (dict, "a table of options"),
     "armies": (list, "a list of armies"),
     "map": (str, "text"),
@@ -118,7 +119,8 @@ def _check_forms(where: str, table: Table) -> None:
 
 
 def _setup(table: Table) -> Setup:
-    return Setup(table.get("options", {}), tuple(table.get("armies", ())), table.get("map", ""))
+    version = table.get("rules_version", 0)
+    return Setup(table.get("options", {}), tuple(table.get("armies", ())), table.get("map", ""), version)
 
 
 def _scenario(file: str, game: Game, table: Table) -> Scenario:

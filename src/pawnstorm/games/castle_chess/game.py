@@ -1,6 +1,6 @@
 """Castle Chess, assembled: the rulebook's chapters behind the contract that every game signs."""
 
-from collections.abc import Mapping
+from dataclasses import replace
 from typing import final
 
 from mypy_extensions import i64, mypyc_attr
@@ -112,7 +112,7 @@ class CastleChess(Game):
         """The set-up with every option spelled out; refuses maps and armies that the game does not know."""
         agreed = super().agree(setup)
         if "\n" in agreed.map:
-            agreed = Setup(agreed.options, agreed.armies, pack(agreed.map))
+            agreed = replace(agreed, map=pack(agreed.map))
         board = self._map(agreed)
         if agreed.armies:
             _check_knights(board, agreed)
@@ -120,7 +120,7 @@ class CastleChess(Game):
 
     def survey(self, map_: str) -> Survey:
         """CC-M1: a map drawn, described and judged."""
-        laws = self._laws_of(self.agree(Setup(map=map_)).map, self.agree(Setup()).options, 0)
+        laws = self._laws_of(self.agree(Setup(map=map_)).map, self.agree(Setup()), 0)
         board = laws.map
         found = tuple(surveying.faults(board, laws))
         settled = next((value for value, key in _LINE_UPS.items() if key == board.key), "")
@@ -216,12 +216,12 @@ class CastleChess(Game):
     def _map(self, agreed: Setup) -> Map:
         """CC-02: the map of a set-up; without one the two-player board with the chosen set-up."""
         key = agreed.map or _LINE_UPS[agreed.options["setup"]]
-        return self._laws_of(key, agreed.options, 0).map
+        return self._laws_of(key, agreed, 0).map
 
-    def _laws_of(self, key: str, options: Mapping[str, str], knights: int) -> Laws:
-        chosen = (key, str(knights), *options.values())
+    def _laws_of(self, key: str, agreed: Setup, knights: int) -> Laws:
+        chosen = (key, str(knights), str(agreed.rules), *agreed.options.values())
         if chosen not in self._laws:
-            self._laws[chosen] = Laws(self._read(key), options, knights, self.rules_version)
+            self._laws[chosen] = Laws(self._read(key), agreed.options, agreed.rules, knights)
         return self._laws[chosen]
 
     def _read(self, key: str) -> Map:
@@ -235,7 +235,7 @@ class CastleChess(Game):
     def _empty(self, setup: Setup) -> CastleChessState:
         agreed = self.agree(setup)
         knights = int(agreed.armies[0].removeprefix(_KNIGHTS)) if agreed.armies else 0
-        return CastleChessState(self._laws_of(self._map(agreed).key, agreed.options, knights))
+        return CastleChessState(self._laws_of(self._map(agreed).key, agreed, knights))
 
 
 def _check_knights(board: Map, agreed: Setup) -> None:

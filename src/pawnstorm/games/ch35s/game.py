@@ -1,6 +1,7 @@
 """CH35S, assembled: the rulebook's chapters behind the contract that every game signs."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import final
 
@@ -115,7 +116,7 @@ class Ch35s(Game):
         agreed = super().agree(setup)
         if agreed.map:
             raise BadOption("ch35s has no maps to choose")
-        return Setup(agreed.options, rosters.agree(self._lists, agreed.armies, agreed.options), "")
+        return replace(agreed, armies=rosters.agree(self._lists, agreed.armies, agreed.options))
 
     def start(self, setup: Setup) -> State:
         """CH-A43, CH-17: armies are chosen, unless the table has agreed on them; then the objectives."""

@@ -1,6 +1,7 @@
 """Fantasy Armies, assembled: the rulebook's chapters behind the contract that every game signs."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import final
 
@@ -105,7 +106,7 @@ class FantasyArmies(Game):
         agreed = super().agree(setup)
         if agreed.map:
             raise BadOption("fantasy-armies has no maps to choose")
-        return Setup(agreed.options, rosters.agree(self._lists, agreed.armies, agreed.options), "")
+        return replace(agreed, armies=rosters.agree(self._lists, agreed.armies, agreed.options))
 
     def start(self, setup: Setup) -> State:
         """FA-A4, FA-18: armies are chosen, unless the table has agreed on them; then the roll-off."""
@@ -178,15 +179,16 @@ class FantasyArmies(Game):
             army.deal(guess, other, guess.side != other, luck)
         return guess
 
-    def laws(self, options: Mapping[str, str]) -> Laws:
-        """The laws of a table with agreed options."""
-        chosen = tuple(options.values())
+    def laws(self, options: Mapping[str, str], version: int = 0) -> Laws:
+        """The laws of a table with agreed options, by the present rules or those of a version."""
+        version = version or self.rules_version
+        chosen = (str(version), *options.values())
         if chosen not in self._laws:
-            self._laws[chosen] = Laws(self.book, options)
+            self._laws[chosen] = Laws(self.book, options, version)
         return self._laws[chosen]
 
     def _empty(self, agreed: Setup) -> FantasyArmiesState:
-        return FantasyArmiesState(self.laws(agreed.options))
+        return FantasyArmiesState(self.laws(agreed.options, agreed.rules))
 
 
 class FantasyLists(Armies):

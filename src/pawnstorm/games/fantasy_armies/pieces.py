@@ -283,7 +283,7 @@ def _printed(entry: Entry, key: str, text: str, form: re.Pattern[str], wanted: s
 class Laws:
     """The lists and switches of one table, shared by all its positions."""
 
-    def __init__(self, book: Book, options: Mapping[str, str]) -> None:
+    def __init__(self, book: Book, options: Mapping[str, str], version: int) -> None:
         self.book: Final = book
         self.options: Final = dict(options)
         self.move: Final[vec[i64]] = book.move

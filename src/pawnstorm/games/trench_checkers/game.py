@@ -211,11 +211,11 @@ class TrenchCheckers(Game):
         agreed = self.agree(setup_)
         if agreed.armies:
             raise BadOption("trench-checkers has no armies to choose")
-        chosen = (*agreed.options.values(), agreed.map)
+        chosen = (str(agreed.rules), *agreed.options.values(), agreed.map)
         if chosen not in self._laws:
             if len(self._laws) >= _MOST_LAWS:
                 self._laws.clear()
-            self._laws[chosen] = Laws(agreed.options, agreed.map)
+            self._laws[chosen] = Laws(agreed.options, agreed.map, agreed.rules)
         return TrenchCheckersState(self._laws[chosen])
 
 

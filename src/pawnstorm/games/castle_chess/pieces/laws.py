@@ -25,7 +25,7 @@ MOST_ALIKE: Final = 2
 class Laws:
     """What all positions of a table share."""
 
-    def __init__(self, board: Map, options: Mapping[str, str], knights: int, version: int) -> None:
+    def __init__(self, board: Map, options: Mapping[str, str], version: int, knights: int = 0) -> None:
         self.map: Final = board
         self.knights: Final[i64] = knights
         self.free_train: Final[bool] = options["siege_train"] == "free"

@@ -27,7 +27,7 @@ _LONGEST: Final = 8000
 class Laws:
     """Tables by cell, by side and by card."""
 
-    def __init__(self, options: Mapping[str, str], supplied: str) -> None:
+    def __init__(self, options: Mapping[str, str], supplied: str, version: int) -> None:
         self.supplied: Final = supplied
         field, deck = _read(options, supplied)
         grid = field.grid

@@ -1,0 +1,76 @@
+"""Databases of earlier builds: every table opens, shows what was played, and goes on by the rules of its time."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from server_kit import Json, Server, Visitor
+from suite import EARLIER
+
+from pawnstorm.core import record
+from pawnstorm.games import load
+from pawnstorm.server.guests import COOKIE
+from pawnstorm.server.settings import UNLIMITED, Settings
+
+BUILDS = sorted(path.name for path in EARLIER.iterdir())
+
+
+@pytest.fixture(params=BUILDS)
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, list[Json]]]:
+    """A server with the database of an earlier build, and what is known of its tables."""
+    folder = EARLIER / request.param
+    path = tmp_path / "tables.sqlite3"
+    path.write_bytes(gzip.decompress((folder / "tables.sqlite3.gz").read_bytes()))
+    settings = Settings(f"sqlite:///{path}", UNLIMITED, static=tmp_path, pause_seconds=0.0, reaction_seconds=0.0)
+    server = Server(settings)
+    yield server, json.loads((folder / "tables.json").read_text("utf-8"))
+    server.stop()
+
+
+def _first_player(server: Server, table: Json) -> Visitor:
+    visitor = server.guest()
+    visitor.http.cookies.set(COOKIE, table["guests"][0])
+    return visitor
+
+
+def test_every_table_shows_what_was_played(kept: tuple[Server, list[Json]]) -> None:
+    server, tables = kept
+    for table in tables:
+        visitor = _first_player(server, table)
+        with visitor.look(table["table"]) as look:
+            assert [step["order"] for step in look.steps] == table["orders"], table["what"]
+            assert look.last["end"] == table["end"], table["what"]
+        if table["end"]:
+            text = visitor.record(table["table"])
+            assert record.replay(record.parse(text), load(table["game"])).ending is not None
+        visitor.leave()
+
+
+def test_every_table_that_was_under_way_goes_on(kept: tuple[Server, list[Json]]) -> None:
+    server, tables = kept
+    going = [table for table in tables if not table["end"] and "waits" not in table["what"]]
+    assert {table["game"] for table in going} == {table["game"] for table in tables}
+    for table in going:
+        seats = [server.guest() for _ in table["guests"]]
+        for visitor, token in zip(seats, table["guests"], strict=True):
+            visitor.http.cookies.set(COOKIE, token)
+        looks = [visitor.look(table["table"]) for visitor in seats]
+        mover = next(look for look in looks if look.orders())
+        assert mover.order(mover.orders()[0])["length"] > len(table["orders"]), table["what"]
+        for visitor in seats:
+            visitor.leave()
+
+
+def test_a_rematch_of_an_old_table_is_played_by_the_present_rules(kept: tuple[Server, list[Json]]) -> None:
+    server, tables = kept
+    for table in tables:
+        if not table["end"]:
+            continue
+        visitor = _first_player(server, table)
+        answer = visitor.post(table["table"], "rematch")
+        assert answer.status_code in (200, 201), answer.text
+        written = record.parse(visitor.record(answer.json()["id"]))
+        assert written.rules_version == load(table["game"]).rules_version
+        visitor.leave()
