@@ -135,10 +135,14 @@ def _is_found(position: Position, origin: int, landing: int, pushes: bool) -> bo
 
 
 def _reaches(position: Position, origin: int, landing: int, stones: bool, units: bool) -> bool:
-    """Whether the unit could go there with nobody at the landing, and without stones or others if so asked."""
+    """Whether the unit could go there with nobody at the landing, and without stones or others if so asked.
+
+    Whoever stands on a wall makes it a space that can be landed on, so he stays.
+    """
     alone = Position(position.laws, position)
+    stays = landing if stones and position.board[landing] & STONE else origin
     for square in position.laws.map.signs:
-        if square != origin and (not units or square == landing):
+        if square not in (origin, stays) and (not units or square == landing):
             if alone.board[square] & UNIT_BITS:
                 alone.lift(square)
             if alone.board[square] & MACHINE_BITS:
