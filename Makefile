@@ -8,7 +8,7 @@ CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games sr
 PAGE := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/index.html -type f 2>/dev/null)
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
-.PHONY: help setup play test test-web test-compiled test-plain check bench bench-ai pictures lock clean
+.PHONY: help setup play test test-web test-compiled test-plain check mutants bench bench-ai pictures lock clean
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -38,7 +38,12 @@ check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src bench
+	MYPYPATH=tests $(BIN)/mypy --strict --explicit-package-bases tests/mutants
 	$(BIN)/lint-imports
+
+mutants: $(STAMPS)/test ## Break rules on purpose and print what no test notices [GAME=… SEED=… SAMPLE=…|all ONLY=… AGAIN=1]
+	@PYTHONPATH=tests $(BIN)/python -m mutants $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY)) $(if $(AGAIN),--again)
 
 bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed beside the peers
 	$(BIN)/python -m bench

@@ -1,0 +1,241 @@
+"""Every way in which the rules of a game can be broken by one small edit."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_BIGGEST = 100
+"""Larger numbers are masks and marks: one more or less is no likely mistake."""
+
+_RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]+-[A-Z]?\d+\b")
+
+_COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+_OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+}
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Key = tuple[str, str, str, int]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place in a syntax tree where a node hangs."""
+
+    parent: ast.AST
+    name: str
+    index: int | None
+
+    def hang(self, node: ast.AST) -> None:
+        """Put a node here."""
+        if self.index is None:
+            setattr(self.parent, self.name, node)
+        else:
+            getattr(self.parent, self.name)[self.index] = node
+
+
+@dataclass(frozen=True)
+class Module:
+    """A rules module: where it is, its text and its tree."""
+
+    path: Path
+    text: str
+    tree: ast.Module
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One break: a function of a rules module with one small change."""
+
+    file: str
+    function: str
+    kind: str
+    change: str
+    occurrence: int
+    line: int
+    lines: range
+    rules: tuple[str, ...]
+    module: Module = field(repr=False, compare=False)
+    slot: Slot = field(repr=False, compare=False)
+    old: ast.AST = field(repr=False, compare=False)
+    new: ast.AST = field(repr=False, compare=False)
+
+    @property
+    def key(self) -> Key:
+        """What stays the same when lines move: file, function, change and which of several alike."""
+        return self.file, self.function, self.change, self.occurrence
+
+    def broken(self) -> ast.Module:
+        """The tree of the module with the change made in it, for good: meant for a process of its own."""
+        self.slot.hang(self.new)
+        return self.module.tree
+
+
+def read_module(path: Path) -> Module:
+    """A rules module, parsed."""
+    text = path.read_text("utf-8")
+    return Module(path, text, ast.parse(text))
+
+
+def population(folder: Path) -> list[Mutant]:
+    """Every mutant of every module in a folder, always in the same order."""
+    return [mutant for path in sorted(folder.glob("*.py")) for mutant in mutants_of(read_module(path))]
+
+
+def mutants_of(module: Module) -> Iterator[Mutant]:
+    """Every mutant of one module."""
+    for name, function in _functions(module.tree, ""):
+        seen: Counter[str] = Counter()
+        rules = _cited(module, function)
+        for found in _search(function):
+            change = _words(found)
+            seen[change] += 1
+            line = getattr(found.old, "lineno", found.lines.start)
+            yield Mutant(
+                module.path.name, name, found.kind, change, seen[change], line, found.lines, rules,
+                module, found.slot, found.old, found.new,
+            )  # fmt: skip
+
+
+def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
+    """Functions of a module and methods of its classes; what is nested in a function is part of it."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef):
+            yield from _functions(child, f"{prefix}{child.name}.")
+        elif isinstance(child, Function):
+            yield f"{prefix}{child.name}", child
+
+
+def _cited(module: Module, function: Function) -> tuple[str, ...]:
+    """The rules that a function names, or else those that its module names."""
+    text = "\n".join(module.text.splitlines()[function.lineno - 1 : function.end_lineno])
+    return tuple(dict.fromkeys(_RULE_ID.findall(text) or _RULE_ID.findall(ast.get_docstring(module.tree) or "")))
+
+
+@dataclass(frozen=True)
+class _Found:
+    kind: str
+    slot: Slot
+    old: ast.AST
+    new: ast.AST
+    lines: range
+
+
+def _search(function: Function) -> Iterator[_Found]:
+    for index, statement in enumerate(function.body):
+        yield from _walk(Slot(function, "body", index), statement, range(0))
+
+
+def _walk(slot: Slot, node: ast.AST, lines: range) -> Iterator[_Found]:
+    if isinstance(node, ast.stmt):
+        lines = _header(node)
+    for kind, new in _changes(slot, node):
+        yield _Found(kind, slot, node, ast.copy_location(new, node), lines)
+    for name, value in ast.iter_fields(node):
+        if _is_text(node, name):
+            continue
+        children = enumerate(value) if isinstance(value, list) else [(None, value)]
+        for index, child in children:
+            if isinstance(child, ast.AST):
+                yield from _walk(Slot(node, name, index), child, lines)
+
+
+def _header(statement: ast.stmt) -> range:
+    """The lines that run whenever a statement does: all of a simple one, the head of a compound one."""
+    body = getattr(statement, "body", None)
+    last = max(statement.lineno, body[0].lineno - 1) if body else statement.end_lineno or statement.lineno
+    return range(statement.lineno, last + 1)
+
+
+def _is_text(node: ast.AST, name: str) -> bool:
+    """Whether a field is only for reading: annotations, decorators, defaults of nested functions, made-up texts."""
+    if isinstance(node, Function | ast.Lambda):
+        return name != "body"
+    return isinstance(node, ast.JoinedStr) or name == "annotation"
+
+
+def _changes(slot: Slot, node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    if isinstance(node, ast.Compare):
+        yield from _comparisons(node)
+    elif isinstance(node, ast.BoolOp):
+        yield "boolean", ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield "negation", node.operand
+    elif isinstance(node, ast.Constant):
+        yield from _constants(node)
+    elif isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS and not _is_string(node.left, node.right):
+        yield "arithmetic", ast.BinOp(node.left, _OPERATORS[type(node.op)](), node.right)
+    elif isinstance(node, ast.AugAssign) and type(node.op) in _OPERATORS and not _is_string(node.value):
+        yield "arithmetic", ast.AugAssign(node.target, _OPERATORS[type(node.op)](), node.value)
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        yield "dropped call", ast.Pass()
+    if isinstance(node, ast.expr) and _is_bare_condition(slot, node):
+        yield "negation", ast.UnaryOp(ast.Not(), node)
+
+
+def _comparisons(node: ast.Compare) -> Iterator[tuple[str, ast.AST]]:
+    for index, operator in enumerate(node.ops):
+        for other in _COMPARISONS[type(operator)]:
+            ops = [*node.ops[:index], other(), *node.ops[index + 1 :]]
+            yield "comparison", ast.Compare(node.left, ops, node.comparators)
+
+
+def _constants(node: ast.Constant) -> Iterator[tuple[str, ast.AST]]:
+    if isinstance(node.value, bool):
+        yield "truth", ast.Constant(not node.value)
+    elif isinstance(node.value, int) and node.value <= _BIGGEST:
+        yield "number", ast.Constant(node.value + 1)
+        if node.value:
+            yield "number", ast.Constant(node.value - 1)
+
+
+def _is_string(*nodes: ast.expr) -> bool:
+    return any(
+        isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+        for node in nodes
+    )
+
+
+def _is_bare_condition(slot: Slot, node: ast.expr) -> bool:
+    """Whether a condition has no operator of its own that another kind of mutant turns round."""
+    if isinstance(node, ast.Compare | ast.BoolOp | ast.Constant) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    ):
+        return False
+    return (isinstance(slot.parent, ast.If | ast.While | ast.IfExp) and slot.name == "test") or (
+        isinstance(slot.parent, ast.comprehension) and slot.name == "ifs"
+    )
+
+
+def _words(found: _Found) -> str:
+    """Before and after; a bare number or truth is shown with the expression around it."""
+    if isinstance(found.new, ast.Pass):
+        return f"{ast.unparse(found.old)} → nothing"
+    parent = found.slot.parent
+    compound = isinstance(parent, ast.stmt) and hasattr(parent, "body")
+    if compound or not isinstance(found.old, ast.Constant):
+        return f"{ast.unparse(found.old)} → {ast.unparse(found.new)}"
+    before = ast.unparse(parent)
+    found.slot.hang(found.new)
+    after = ast.unparse(parent)
+    found.slot.hang(found.old)
+    return f"{before} → {after}"
