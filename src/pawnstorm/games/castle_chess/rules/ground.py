@@ -44,13 +44,16 @@ def _climbs(tower: i64, stone: i64, step: i64, side: i64) -> bool:
 def _comes_down(position: Position, at: i64, to: i64, side: i64) -> bool:
     """CC-A54, CC-A82: on the side of the wall where a climber's own tower stands he leaves onto the tower only."""
     inside = position.laws.map.inside
-    if binds(position, at, to, side):
+    if position.laws.any_tower_binds and machine_of(position.board[to]) == TOWER:
         return True
+    tied = False
     for step in STRAIGHT:
         beside = at + step
-        if binds(position, at, beside, side) and inside[beside] == inside[to]:
-            return False
-    return True
+        if binds(position, at, beside, side):
+            if beside == to:
+                return True
+            tied = tied or inside[beside] == inside[to]
+    return not tied
 
 
 def binds(position: Position, wall: i64, beside: i64, side: i64) -> bool:
