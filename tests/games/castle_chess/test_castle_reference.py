@@ -73,7 +73,7 @@ def test_check_is_that_of_the_reference(key: str) -> None:
     chart = Chart(map_text(key))
     compared = 0
     for seed in range(scaled(3, 1)):
-        for state in _walk(setup, seed, 500)[:: scaled(9, 40)]:
+        for state in _walk(setup, seed, 500)[:: scaled(9, 20)]:
             drawn = GAME.sketch(state)
             if drawn.facts["phase"] == "move":
                 board = chart.board(drawn, dict(setup.options))
