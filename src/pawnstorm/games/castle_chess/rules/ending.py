@@ -91,7 +91,7 @@ def _disband(position: Position, side: i64, conqueror: i64) -> None:
     if position.laws.fallen != STATUES:
         for square in position.where:
             if square != NOWHERE and side_of(position.board[square]) == side:
-                _leave_or_join(position, square, conqueror if joins else -1)
+                _leave_or_join(position, square, conqueror if joins else NOBODY)
     for square in position.laws.map.signs:
         cell = position.board[square]
         if cell & GATE and owner_of(cell) == side:
@@ -105,7 +105,7 @@ def _disband(position: Position, side: i64, conqueror: i64) -> None:
 
 def _leave_or_join(position: Position, square: i64, conqueror: i64) -> None:
     """CC-A66: a unit changes sides where it stands; a King without a throne leaves, as everybody does otherwise."""
-    if conqueror < 0 or kind_of(position.board[square]) == KING:
+    if conqueror == NOBODY or kind_of(position.board[square]) == KING:
         position.lose(square)
     else:
         unit = position.lift(square)
@@ -168,7 +168,7 @@ def weakest_falls(position: Position) -> None:
     for _ in range(position.seats):
         if position.lives(side) and position.units_left(side) <= fewest:
             weakest, fewest = side, position.units_left(side)
-        side = (side + position.turning + position.seats) % position.seats
+        side = (side + position.turning) % position.seats
     fall_by_itself(position, weakest, "outlasted")
 
 

@@ -171,9 +171,9 @@ def go_on(position: Position) -> None:
 
 def next_side(position: Position) -> None:
     """CC-68: the next living side in the direction of the coin."""
-    side = (position.side + position.turning + position.seats) % position.seats
+    side = (position.side + position.turning) % position.seats
     while not position.lives(side):
-        side = (side + position.turning + position.seats) % position.seats
+        side = (side + position.turning) % position.seats
     position.set_side(side)
     position.actor = NOWHERE
     position.struck = False
