@@ -107,7 +107,8 @@ def read(position: Position, text: str) -> int:
         what = f"first decide about the attack from {GRID.name(position.actor)}: {_FORMS[phase]}"
     wish = _WISH.fullmatch(order)
     if wish and phase == (PROMOTE if wish[1] == _KNIGHT else PLACE):
-        raise Refused(Refusal.ILLEGAL, why_not_there(position, MACHINES.index(wish[1].replace(_KNIGHT, "")), wish[2]))
+        kind = MACHINES.index(wish[1].replace(_KNIGHT, ""))
+        raise Refused(Refusal.ILLEGAL, why_not_there(position, kind, _space(position, wish[2])))
     if order.split(" ")[0] in _ATTACKS.get(phase, ()):
         raise Refused(Refusal.ILLEGAL, _no_attack(position, legal, order))
     raise Refused(Refusal.ILLEGAL if shape else Refusal.UNREADABLE, what)
@@ -124,15 +125,19 @@ def _no_attack(position: Position, legal: list[int], order: str) -> str:
 
 def _read_move(position: Position, shape: re.Match[str]) -> int:
     letter, start, sign, end = shape.groups()
-    origin, landing = position.laws.map.find(start), position.laws.map.find(end)
-    for name, cell in ((start, origin), (end, landing)):
-        if cell < 0:
-            raise Refused(Refusal.ILLEGAL, f"this map has no space {name}")
+    origin, landing = _space(position, start), _space(position, end)
     fitting = [move for move in orders_at(position, origin) if target_of(move) == landing]
     wanted = [move for move in fitting if _fits(position, move, letter, sign)]
     if len(wanted) == 1:
         return wanted[0]
     raise Refused(Refusal.ILLEGAL, _why_none(position, fitting, shape, origin, landing))
+
+
+def _space(position: Position, name: str) -> int:
+    cell = position.laws.map.find(name)
+    if cell < 0:
+        raise Refused(Refusal.ILLEGAL, f"this map has no space {name}")
+    return cell
 
 
 def _fits(position: Position, move: int, letter: str, sign: str) -> bool:

@@ -82,7 +82,6 @@ def _ends_safely(after: Position, side: i64) -> bool:
     if after.struck or after.laws.ram_delay:
         return not in_check(after, side)
     gates = _GATES
-    gates.clear()
     find_breaches(after, side, gates)
     if gates.count == 0:
         return not in_check(after, side)
@@ -150,7 +149,6 @@ class _Judge:
         if self.check:
             mark_answers(position, self.check, self.king)
         gates = _GATES
-        gates.clear()
         find_breaches(position, side, gates)
         # CC-A52: a gate that falls at the end of every turn may itself open a way.
         self.breaching: bool = gates.count > 0 and not position.laws.ram_delay

@@ -56,7 +56,6 @@ def set_up(position: Position) -> None:
 
 def begin_placing(position: Position) -> None:
     """CC-03, CC-A37, CC-A70: White or Blue places first."""
-    position.set_side(0)
     if left(position, 0):
         position.ask(PLACE)
     else:
@@ -94,14 +93,14 @@ def find_placings(position: Position, moves: Moves) -> None:
     side = position.side
     if position.phase == PROMOTE:
         for square in _carriers(position, side):
-            moves.add(pack(0, square, KNIGHTED))
-        moves.add(pack(0, 0, DONE))
+            moves.add(pack(square, square, KNIGHTED))
+        moves.add(pack(NOWHERE, NOWHERE, DONE))
         return
     for kind in _KINDS:
         if has(position, side, kind):
             for square in _carriers(position, side):
-                moves.add(pack(0, square, PUT, kind))
-    moves.add(pack(0, 0, REST))
+                moves.add(pack(square, square, PUT, kind))
+    moves.add(pack(NOWHERE, NOWHERE, REST))
 
 
 def _carriers(position: Position, side: i64) -> list[i64]:
@@ -125,9 +124,8 @@ def play_placing(position: Position, move: i64) -> None:
         if position.journal is not None:
             position.tell("knighted", (position.board[target_of(move)], target_of(move)))
     if what in (KNIGHTED, DONE):
-        if what == DONE or position.promotions == 0 or len(_carriers(position, 0)) <= left(position, 0):
+        if what == DONE or position.promotions == 0:
             position.promotions = 0
-            position.quiet = 0
             begin_placing(position)
         return
     if what == PUT:
@@ -179,11 +177,10 @@ def next_placer(position: Position) -> None:
     """CC-A37, CC-A70: the same side goes on in secret placing, the next one in alternating."""
     side = position.side
     if position.laws.secret and left(position, side):
-        position.ask(PLACE)
         return
     other: i64
-    for other in range(side + 1, side + 1 + position.seats):
-        following = other % position.seats
+    for other in range(position.seats):
+        following = (side + other + 1) % position.seats
         if left(position, following):
             position.set_side(following)
             position.ask(PLACE)
@@ -223,7 +220,6 @@ def land(position: Position, outcome: i64) -> None:
 def begin(position: Position) -> None:
     """The first turn; whoever has resigned before it has none (CC-A79)."""
     position.quiet = 0
-    position.seen_count = 0
     if not position.lives(position.side):
         next_side(position)
     open_turn(position)
@@ -235,7 +231,7 @@ def deal(position: Position, side: i64, luck: Luck) -> None:
     count = len(squares)
     for square in squares:
         position.take(square)
-    kinds = _imagined_train(position, side, luck)
+    kinds = _imagined_train(position, side)
     rest = [int(kind) for kind in _KINDS for _ in range(position.laws.map.train[4 * side + kind])]
     for kind in _KINDS:
         position.reserve[4 * side + kind] = rest.count(kind)
@@ -250,10 +246,8 @@ def deal(position: Position, side: i64, luck: Luck) -> None:
     position.journal = journal
 
 
-def _imagined_train(position: Position, side: i64, luck: Luck) -> list[int]:
-    """The machines that a side may have, in so far as others know."""
+def _imagined_train(position: Position, side: i64) -> list[int]:
+    """The machines that a side may have placed, in so far as others know."""
     if not chooses_train(position, side):
         return [int(kind) for kind in _KINDS for _ in range(position.laws.map.train[4 * side + kind])]
-    train = [int(kind) for kind in _KINDS for _ in range(MOST_ALIKE)]
-    train.pop(int(luck.below(len(train))))
-    return train
+    return [int(kind) for kind in _KINDS for _ in range(MOST_ALIKE)]

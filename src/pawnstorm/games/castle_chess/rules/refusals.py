@@ -6,6 +6,7 @@ from pawnstorm.core.buffers import Moves
 from pawnstorm.games.castle_chess.pieces.cells import (
     BOARD,
     MACHINE_BITS,
+    NOWHERE,
     STONE,
     TAKEN,
     UNIT_BITS,
@@ -65,7 +66,7 @@ def _no_push(position: Position, origin: int, landing: int) -> str:
         return "a machine moves one space in a turn (CC-43)"
     if _is_found(position, origin, landing, True):
         return _CHECKED
-    if there & STONE and not there & TAKEN:
+    if not there & TAKEN:
         return f"no machine passes the {_stone(there)} on {GRID.name(landing)} (CC-A28)"
     if machine_of(cell) != RAM:
         return f"a {machine_name(cell)} moves to free spaces only (CC-A26)"
@@ -141,24 +142,21 @@ def _reaches(position: Position, origin: int, landing: int, stones: bool, units:
     """
     alone = Position(position.laws, position)
     stays = landing if stones and position.board[landing] & STONE else origin
-    for square in position.laws.map.signs:
-        if square not in (origin, stays) and (not units or square == landing):
-            if alone.board[square] & UNIT_BITS:
-                alone.lift(square)
-            if alone.board[square] & MACHINE_BITS:
-                alone.take(square)
-        if not stones and alone.board[square] & STONE:
-            alone.raze(square)
+    for square in position.where:
+        if square not in (NOWHERE, origin, stays) and (not units or square == landing):
+            alone.lift(square)
+    for square in position.engines:
+        if square not in (NOWHERE, origin, stays) and (not units or square == landing):
+            alone.take(square)
+    for square in () if stones else position.laws.map.signs:
+        alone.raze(square)
     return _is_found(alone, origin, landing, False)
 
 
-def why_not_there(position: Position, kind: int, name: str) -> str:
+def why_not_there(position: Position, kind: int, square: int) -> str:
     """Why a machine cannot be put under a Warrior on a space, or with kind 0 no Knight made of him."""
-    square = position.laws.map.find(name)
-    if square < 0:
-        return f"this map has no space {name}"
-    cell = position.board[square]
-    if not cell & UNIT_BITS or side_of(cell) != position.side or kind_of(cell) != WARRIOR:
+    cell, name = position.board[square], GRID.name(square)
+    if side_of(cell) != position.side or kind_of(cell) != WARRIOR:
         wish = "machines go under Warriors (CC-03)" if kind else "only Warriors are replaced (CC-A46)"
         return f"there is no Warrior of yours on {name}: {wish}"
     if cell & MACHINE_BITS:

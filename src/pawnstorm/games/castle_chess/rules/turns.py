@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import OVER
-from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, UNIT_BITS, side_of
+from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, side_of
 from pawnstorm.games.castle_chess.rules.check import (
     find_all_orders,
     find_orders,
@@ -66,7 +66,7 @@ def orders_at(position: Position, square: i64) -> list[int]:
     """The legal orders of the unit on one space, which spares looking at all the others."""
     moves = Moves(256)
     cell = position.board[square]
-    if position.phase == TURN and cell & UNIT_BITS and side_of(cell) == position.side:
+    if position.phase == TURN and side_of(cell) == position.side:
         find_orders(position, square, moves)
         if position.is_bound():
             keep_safe(position, moves, 0)
@@ -91,7 +91,6 @@ def _keep_safe_rest(position: Position, moves: Moves, begun: i64) -> None:
 def _find_gates(position: Position, moves: Moves) -> None:
     """CC-A52: one of the gates beside the rams."""
     gates = _GATES
-    gates.clear()
     find_breaches(position, position.side, gates)
     index: i64
     for index in range(gates.count):
@@ -124,14 +123,13 @@ def _may_strike(position: Position) -> bool:
     strikes = _STRIKES
     strikes.clear()
     find_strikes(position, position.actor, strikes)
-    return strikes.count > 0
+    return strikes.count != 0
 
 
 def _breach_or_end(position: Position) -> None:
     """CC-A52: at the end of a turn without another attack a ram breaks one gate beside it."""
     if not position.struck and not position.laws.ram_delay and position.lives(position.side):
         gates = _GATES
-        gates.clear()
         find_breaches(position, position.side, gates)
         if gates.count == 1:
             break_gate(position, gates.items[0])
@@ -160,10 +158,16 @@ def go_on(position: Position) -> None:
     if position.lives(position.side) and (position.phase in (STRIKE, BREACH)):
         _breach_or_end(position)
         return
-    position.quiet = 0
     if position.lives(position.side) and position.phase == TURN:
+        position.quiet = 0
         _decide(position)
-        return
+    else:
+        _open_after_fall(position)
+
+
+def _open_after_fall(position: Position) -> None:
+    """CC-A79, CC-A80: a turn opens, of the side to act or, if it is that which fell, of the next; the count is new."""
+    position.quiet = 0
     if not position.lives(position.side):
         next_side(position)
     open_turn(position)
@@ -191,7 +195,6 @@ def open_turn(position: Position) -> None:
 def _opens_with_gate(position: Position) -> bool:
     """CC-A53: gates beside the rams fall now, and the attack of the turn is not used up."""
     gates = _GATES
-    gates.clear()
     find_breaches(position, position.side, gates)
     if gates.count == 1:
         break_gate(position, gates.items[0])
@@ -252,7 +255,8 @@ def _stuck(position: Position) -> None:
     next_side(position)
     if position.passes >= position.count_living():
         # CC-A80: all have let their turns go by, so the weakest falls before the first of them would act again.
-        position.ask(OPENING)
-        _stand_still(position, STUCK)
+        weakest_falls(position)
+        if position.to_act != OVER:
+            _open_after_fall(position)
     else:
         open_turn(position)

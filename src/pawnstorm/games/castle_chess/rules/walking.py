@@ -10,10 +10,8 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     BOARD,
     FRESH,
     HILL,
-    MACHINE_BITS,
     MAY,
     SIDE,
-    STONE,
     TAKEN,
     UNIT_BITS,
     home_of,
@@ -58,7 +56,7 @@ def find_walks(position: Position, square: i64, moves: Moves) -> None:
     cell = position.board[square]
     kind = kind_of(cell)
     # Only from a tower or from stone does a step need more than a look at its end.
-    special = cell & (STONE | MACHINE_BITS) != 0 and is_special(cell, cell >> SIDE & 3)
+    special = is_special(cell, cell >> SIDE & 3)
     if kind == WARRIOR:
         _ahead(position, square, cell, special, moves)
     elif kind == KNIGHT:
