@@ -48,7 +48,7 @@ NOBODY: Final = -1
 def settle(position: Position, conqueror: i64, by_throne: bool) -> None:
     """CC-10, CC-69, CC-A39: sides have fallen in this turn, by a slain King or a lost throne."""
     if position.journal is not None:
-        position.tell("fell", (position.fell, conqueror, 1 if by_throne else 0))
+        position.tell("fell", (position.fell, conqueror, int(by_throne)))
     put_out(position, conqueror, LAST_KING if position.laws.map.four else THRONE if by_throne else KING_SLAIN)
 
 

@@ -209,7 +209,7 @@ def find_outcomes(outcomes: Outcomes) -> None:
 def land(position: Position, outcome: i64) -> None:
     """CC-04, CC-68, CC-X11: heads for White, or for clockwise order."""
     if position.journal is not None:
-        position.tell("tossed", (outcome, 1 if position.laws.map.four else 0))
+        position.tell("tossed", (outcome, int(position.laws.map.four)))
     if position.laws.map.four:
         position.turning = 1 if outcome == HEADS else -1
     else:
