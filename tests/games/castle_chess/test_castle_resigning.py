@@ -4,11 +4,11 @@ import pytest
 
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import BadRecord, Refusal, Refused
-from pawnstorm.core.game import Setup
+from pawnstorm.core.game import Setup, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import end_text, of_match, parse, replay, seen_by, write
-from pawnstorm.core.state import OVER
+from pawnstorm.core.state import OVER, State
 from pawnstorm.games import load
 
 GAME = load("castle-chess")
@@ -163,3 +163,32 @@ def test_the_fall_of_the_weakest_is_told_as_our_ruling() -> None:
     said = "White has the fewest units at a standstill and is, by our ruling, out of the game."
     assert [(event.text, event.rule) for event in step.events][-1] == (said, "CC-A80")
     assert match.in_game == (RED, BLACK, BLUE)
+
+
+def drawn(pieces: str, turn: str, **facts: str) -> State:
+    """A position of four, after the options among the facts are taken out."""
+    stands = {place: token for token, place in (word.split("@") for word in pieces.split())}
+    rows = [[stands.get(f"{name}{row}", ".") for name in "abcdefghijklmnopqrs"] for row in range(19, 0, -1)]
+    options = {"fallen_army": facts.pop("fallen_army", "removed")}
+    sketch = Sketch(tuple(tuple(row) for row in rows), {"turn": turn, **facts})
+    return GAME.place(sketch, Setup(options, map="emperor"))
+
+
+@pytest.mark.rule("CC-A66")
+def test_the_side_to_act_orders_its_own_units_and_those_that_joined() -> None:
+    state = drawn("SK@f9 WK@a10 NK@j19 EK@s10 SQ@h5 WQ@f12 NQ@o16", "Red", fallen_army="joins")
+    state.play(GAME.read(state, "Qf12xf9"))
+    for orders in ("Kj19-i19", "Ks10-s9"):
+        state.play(GAME.read(state, orders))
+    assert state.turn() == RED
+    cells = {GAME.write(state, move)[1:].split("-")[0].split("x")[0] for move in state.legal()}
+    assert cells == {"f9", "a10", "h5"}
+
+
+@pytest.mark.rule("CC-A52")
+def test_the_gates_to_choose_from_are_those_of_the_position() -> None:
+    state = drawn("SK@j1 WK@a10 NK@j19 EK@s10 SW:r@j15 SW:r@d10", "White")
+    state.play(GAME.read(state, "Wj15>j16"))
+    other = drawn("SK@j1 WK@a10 NK@j19 EK@s10", "White")
+    other.play(GAME.read(other, "Kj1-i1"))
+    assert [GAME.write(state, move) for move in state.legal()] == ["breach j17", "breach c10"]

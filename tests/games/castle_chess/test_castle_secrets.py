@@ -6,9 +6,15 @@ from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
+from pawnstorm.core.state import State
 from pawnstorm.games import load
 
 GAME = load("castle-chess")
+
+
+def _reserve(state: State) -> list[str]:
+    """What waits in every siege train, as the encoded position tells it."""
+    return state.encode().split("reserve=")[1].split(" ")[0].split(",")
 
 
 def _machines(match: Match, viewer: int) -> int:
@@ -89,6 +95,7 @@ def test_a_guess_gives_every_side_its_own_train() -> None:
         guess = GAME.guess(match.state, 3, Luck(seed))
         shown = GAME.view(guess, -1).gauges
         assert [gauge.value for gauge in shown] == [0, 0, 4, 5]
+        assert _reserve(guess)[:8] == _reserve(match.state)[:8] == ["0"] * 8
         kinds = [token.kind for seat in (0, 1) for token in GAME.view(guess, seat).tokens if token.letter in "rct"]
         assert sorted(kinds) == sorted(["ram", "catapult", "catapult", "tower", "tower"] * 2)
         while guess.turn() >= 0 and GAME.sketch(guess).facts["phase"] == "machines":

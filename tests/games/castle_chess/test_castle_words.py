@@ -73,6 +73,12 @@ STORIES: dict[str, tuple[str, dict[str, FactValue], list[str], list[str]]] = {
             "Black's Warrior falls on b8. CC-11",
         ],
     ),
+    "magic from a hill": (
+        "K@g1 k@g13 M@g6 w@g10",
+        {},
+        ["Mg6-g7", "blast g9 g10"],
+        ["White's Mage g7 blasts g9 and g10. CC-27", "Black's Warrior falls on g10. CC-11"],
+    ),
     "magic among friends": (
         "K@g1 k@g13 M@b5 w@b8 A@b7",
         {"mage_friendly_fire": "on"},
@@ -192,6 +198,12 @@ def test_the_setting_up_is_told() -> None:
         "A coin for who begins: tails. CC-04",
         "The coin says that Black begins. CC-04",
     ]
+
+
+def test_a_knight_that_comes_along_is_told() -> None:
+    state = GAME.start(Setup({"campaign_carry": "on"}, ("knights 2",), "quest-1"))
+    step = advance(GAME, state, 0, "knight@c3", LoadedTower([]))
+    assert [event.text for event in step.events] == ["Blue has a Knight on c3."]
 
 
 def test_of_four_the_coin_names_the_direction() -> None:
