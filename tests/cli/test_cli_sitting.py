@@ -172,3 +172,26 @@ def test_a_write_that_fails_leaves_the_old_record(tmp_path: Path, monkeypatch: p
         save_record(path, "pawnstorm record 1\nhalf")
     assert path.read_text() == before
     assert [file.name for file in tmp_path.iterdir()] == ["match.rec"]
+
+
+def test_of_four_the_programs_play_on_when_the_only_person_gives_up() -> None:
+    players = ("human", "random", "random", "random")
+    sitting = open_sitting(load("castle-chess"), Setup(map="emperor"), players, 1)
+    sitting.order("rest")
+    sitting.resign()
+    assert (sitting.match.in_game, sitting.match.ending) == ((1, 2, 3), None)
+    assert sitting.program_to_act()
+    with pytest.raises(Refused, match="White has given up: that is not taken back"):
+        sitting.take_back()
+    with pytest.raises(Refused, match="Red is thinking"):
+        sitting.resign()
+
+
+def test_of_four_people_the_one_to_act_gives_up_and_the_living_may_draw() -> None:
+    sitting = open_sitting(load("castle-chess"), Setup(map="emperor"), ("human", "human", "random", "human"), 1)
+    assert not sitting.people_alone
+    sitting.resign()
+    assert sitting.match.in_game == (1, 2, 3)
+    sitting.match.resign(2)
+    assert sitting.people_alone
+    assert sitting.match.turn == 1

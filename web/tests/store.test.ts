@@ -187,6 +187,19 @@ describe("the table", () => {
     expect(sent.at(-1)).toEqual({ t: "resign", rev: 2, seat: 0 });
   });
 
+  it("acts for a seat that is still in the game, or for none", async () => {
+    const { store, sent } = table();
+    const both = update(2, 1, [step(1)], { out: [0] });
+    both.table.seats.forEach((seat) => (seat.mine = true));
+    store.message(both);
+    await settle();
+    store.resign();
+    expect(sent.at(-1)).toEqual({ t: "resign", rev: 2, seat: 1 });
+    store.message(update(3, 1, [], { out: [0], proposal: { kind: "draw", seat: 1, agreed: [] } }));
+    await settle();
+    expect([store.acting, store.proposed]).toEqual([-1, -1]);
+  });
+
   it("answers with the other seat, and withdraws with its own", async () => {
     const { store, sent } = table();
     store.message(update(2, 0, [], { proposal: { kind: "draw", seat: 1, agreed: [] } }));

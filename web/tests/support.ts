@@ -88,6 +88,7 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
     end: null,
     proposal: null,
     can_undo: false,
+    out: [],
     reaction: null,
     ...more,
   };

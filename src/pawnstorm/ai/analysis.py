@@ -21,7 +21,7 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import State
-from pawnstorm.core.table import Faces
+from pawnstorm.core.table import RESIGNS, Faces
 
 NODES = 5000
 """Positions looked at for a decision, if nothing else is said."""
@@ -99,7 +99,9 @@ class Analyst:
         step = match.steps[number]
         state = before(match, number)
         decided = None
-        if number > _FIRST_OF_ALL:
+        if step.order == RESIGNS:
+            state.resign(step.seat)
+        elif number > _FIRST_OF_ALL:
             move = self._game.read(state, step.order)
             decided = self._decided(state, move, number)
             state.play(move)

@@ -6,7 +6,10 @@ from pawnstorm.core.dice import Tower
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.state import OVER, State
-from pawnstorm.core.table import Step, advance, begin
+from pawnstorm.core.table import RESIGNS, Step, advance, begin, give_up
+
+DRAW_AGREED = "draw agreed"
+"""How a match ends that the players have agreed to draw."""
 
 
 @dataclass(frozen=True)
@@ -58,26 +61,39 @@ class Match:
         self.steps.append(step)
         return step
 
-    def resign(self, seat: int) -> None:
-        """The seat gives up; every other seat wins."""
+    def resign(self, seat: int) -> Step | None:
+        """The seat gives up: the others play on where the game can, by the step returned; elsewhere they all win."""
         self._still_open()
-        others = tuple(other for other in range(len(self.seats)) if other != seat)
-        self.closing = Closing(others, f"{self.seats[seat]} resigns")
+        step = give_up(self.game, self.state, seat, self.tower)
+        if step:
+            self.steps.append(step)
+        else:
+            others = tuple(other for other in range(len(self.seats)) if other != seat)
+            self.closing = Closing(others, f"{self.seats[seat]} {RESIGNS}")
+        return step
 
     def agree_draw(self) -> None:
-        """The players agree on a draw."""
+        """The players agree on a draw, which those share who are still in the game."""
         self._still_open()
-        self.closing = Closing(tuple(range(len(self.seats))), "draw agreed")
+        self.closing = Closing(self.in_game, DRAW_AGREED)
+
+    @property
+    def in_game(self) -> tuple[int, ...]:
+        """The seats that still have a say."""
+        return tuple(seat for seat in range(len(self.seats)) if self.state.in_game(seat))
 
     def can_undo(self) -> bool:
-        """Whether the last order may be taken back: there is one, and no die has answered it."""
-        return len(self.steps) > 1 and not self.steps[-1].faces and not self.closing
+        """Whether the last order may be taken back: there is one, no die has answered it, and nobody gave up by it."""
+        last = self.steps[-1]
+        return len(self.steps) > 1 and not last.faces and last.order != RESIGNS and not self.closing
 
     def undo(self) -> Step:
         """Take the last order back, up to the last die."""
         self._still_open()
         if len(self.steps) == 1:
             raise Refused(Refusal.ILLEGAL, "there is no order to take back")
+        if self.steps[-1].order == RESIGNS:
+            raise Refused(Refusal.ILLEGAL, f"{self.seats[self.steps[-1].seat]} has given up: that is not taken back")
         if not self.can_undo():
             raise Refused(Refusal.ILLEGAL, "the dice have been thrown: the last order cannot be taken back")
         return self.steps.pop()

@@ -11,6 +11,7 @@
     3. White: e4xd5 [5 2] #c0ffee123456
     end: open #5d41402abc4b
 
+Where the others play on, a seat that gives up has an ordinary line, `7. Red: resigns #...`, in whoever's turn.
 Faces, not seeds: a replay survives any change of the random stream. Every order carries a digest of itself,
 its dice and the position after it; the closing line says how the match stands and seals the whole text. So a
 cut or edited record is noticed.
@@ -27,9 +28,9 @@ from pawnstorm.core.dice import Pool, Tower
 from pawnstorm.core.errors import BadPosition, BadRecord, PawnstormError, UsageError
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.match import Match
+from pawnstorm.core.match import DRAW_AGREED, Match
 from pawnstorm.core.state import OVER
-from pawnstorm.core.table import Faces, Step, short_hash
+from pawnstorm.core.table import RESIGNS, Faces, Step, short_hash
 
 FORMAT = "pawnstorm record 1"
 HIDDEN = "?"
@@ -142,7 +143,8 @@ def describe_ending(seats: tuple[str, ...], ending: Ending) -> str:
     names = [seats[seat] for seat in ending.winners]
     result = f"{names[0]} wins"
     if len(names) > 1:
-        result = f"{'draw between' if len(names) == len(seats) else 'a win shared by'} {' and '.join(names)}"
+        drawn = len(names) == len(seats) or ending.text == DRAW_AGREED
+        result = f"{'draw between' if drawn else 'a win shared by'} {' and '.join(names)}"
     rule = f" ({ending.rule})" if ending.rule else ""
     return f"{result}: {ending.text}{rule}"
 
@@ -303,7 +305,7 @@ def _replay_entry(match: Match, entry: Entry) -> None:
     tower = _RecordedTower(entry)
     match.tower = tower
     try:
-        match.order(match.seats.index(entry.seat), entry.order)
+        _repeat(match, match.seats.index(entry.seat), entry.order)
     except PawnstormError as error:
         raise BadRecord(entry.line, f"'{entry.order}' cannot be replayed: {error}") from None
     if tower.left_over():
@@ -311,18 +313,33 @@ def _replay_entry(match: Match, entry: Entry) -> None:
     _same_digest(match, entry)
 
 
+def _repeat(match: Match, seat: int, order: str) -> None:
+    """Give an order again; a seat may have given up in anybody's turn."""
+    if order != RESIGNS:
+        match.order(seat, order)
+    elif match.resign(seat) is None:
+        raise PawnstormError("whoever gives up this game ends it")
+
+
 def _same_digest(match: Match, entry: Entry) -> None:
     if match.steps[-1].digest != entry.digest:
         raise BadRecord(entry.line, f"'{entry.order}' with these dice does not lead to the position recorded")
 
 
+def _close_again(match: Match, end: str) -> None:
+    for seat, name in enumerate(match.seats):
+        if match.ending is None and end.endswith(f": {name} {RESIGNS}"):
+            match.resign(seat)
+    if match.ending is None and end.endswith(f": {DRAW_AGREED}"):
+        match.agree_draw()
+
+
 def _replay_end(match: Match, record: Record) -> None:
     """Repeat how the players closed the match, then compare the closing line."""
-    for seat, name in enumerate(match.seats):
-        if match.ending is None and record.end.endswith(f": {name} resigns"):
-            match.resign(seat)
-    if match.ending is None and record.end.endswith(": draw agreed"):
-        match.agree_draw()
+    try:
+        _close_again(match, record.end)
+    except PawnstormError as error:
+        raise BadRecord(record.lines.get("end", 1), f"'{record.end}' cannot be replayed: {error}") from None
     found = end_text(match)
     if found != record.end:
         raise BadRecord(record.lines.get("end", 1), f"the record ends with '{record.end}', the replay with '{found}'")

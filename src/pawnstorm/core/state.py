@@ -83,6 +83,14 @@ class State:
         """Carry out a result of the pool."""
         raise NotImplementedError
 
+    def in_game(self, seat: i64) -> bool:
+        """Whether a seat still has a say; among more than two some may be out while the others play on."""
+        return True
+
+    def resign(self, seat: i64) -> bool:
+        """Carry out that a seat gives up, in whoever's turn; false, with nothing changed, where that ends the match."""
+        return False
+
     def encode(self) -> str:
         """The whole position as one line of text, from which the game decodes an equal one."""
         raise NotImplementedError

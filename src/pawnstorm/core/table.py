@@ -10,6 +10,9 @@ from pawnstorm.core.events import Event, Journal
 from pawnstorm.core.game import Game
 from pawnstorm.core.state import CHANCE, OVER, State
 
+RESIGNS: Final = "resigns"
+"""The order of a step by which a seat gave up while the others play on."""
+
 Faces = tuple[tuple[int, ...], ...]
 """The faces that answered an order: one group for each pool."""
 
@@ -93,6 +96,21 @@ def advance(game: Game, state: State, seat: int, text: str, tower: Tower) -> Ste
     pools, faces, events = _settle(game, after, tower, journal)
     after.journal = None
     return Step(after, seat, order, pools, faces, events, audience)
+
+
+def give_up(game: Game, state: State, seat: int, tower: Tower) -> Step | None:
+    """A seat resigns, in its turn or not; None where that ends the match, so that there is no position after it."""
+    names = state.seat_names()
+    if not state.in_game(seat):
+        raise Refused(Refusal.ILLEGAL, f"{names[seat]} is out of the game")
+    after = state.copy()
+    journal = Journal()
+    after.journal = journal
+    if not after.resign(seat):
+        return None
+    pools, faces, events = _settle(game, after, tower, journal)
+    after.journal = None
+    return Step(after, seat, RESIGNS, pools, faces, events)
 
 
 def _check_turn(state: State, seat: int) -> None:

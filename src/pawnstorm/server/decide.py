@@ -6,11 +6,12 @@ from typing import Literal
 
 from msgspec import structs
 
+from pawnstorm.core.dice import Tower
 from pawnstorm.core.errors import Refused, UsageError
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import OVER, State
-from pawnstorm.core.table import advance
+from pawnstorm.core.table import Step, advance, give_up
 from pawnstorm.server.entries import (
     Advanced,
     Agreed,
@@ -33,7 +34,7 @@ from pawnstorm.server.entries import (
 from pawnstorm.server.guests import fingerprint
 from pawnstorm.server.protocol import Answer, Order, Propose, Resign
 from pawnstorm.server.reactions import moment_at, moment_of
-from pawnstorm.server.table import Fruit, Table
+from pawnstorm.server.table import Fruit, Seat, Table
 
 Code = Literal[
     "not_your_turn",
@@ -189,7 +190,12 @@ def _advance(table: Table, match: Match, seat: int, text: str, unasked: bool = F
         step = advance(table.game, match.state, seat, text, tower)
     except Refused as error:
         raise No(error.code.value, str(error)) from None
-    plan = Plan([Ordered(seat, step.order, step.faces, step.digest, unasked)], [step])
+    return _followed(table, Ordered(seat, step.order, step.faces, step.digest, unasked), step, tower)
+
+
+def _followed(table: Table, entry: Entry, step: Step, tower: Tower) -> Plan:
+    """A step with everything that the table adds to it by itself."""
+    plan = Plan([entry], [step])
     while (moment := moment_at(table, step.state)) and not (moment.asked or table.shared):
         # Nobody is there to learn anything from it, so nobody has to wait.
         step = advance(table.game, step.state, moment.seat, moment.order, tower)
@@ -214,12 +220,23 @@ def _advances(table: Table, state: State) -> list[Entry]:
 
 def _talk(table: Table, guest: str, wish: Resign | Propose | Answer) -> Plan:
     _own_seat(table, guest, wish.seat)
-    _running(table, wish.rev)
+    match = _running(table, wish.rev)
+    if not match.state.in_game(wish.seat):
+        raise No("illegal", f"{table.seats[wish.seat].name} is out of the game and has no say any more")
     if isinstance(wish, Resign):
-        return Plan([Resigned(wish.seat)])
+        return _resign(table, match, wish.seat)
     if isinstance(wish, Propose):
         return _propose(table, guest, wish)
     return _answer(table, guest, wish)
+
+
+def _resign(table: Table, match: Match, seat: int) -> Plan:
+    """The match is over, or goes on without the seat from another position."""
+    tower = table.tower()
+    step = give_up(table.game, match.state, seat, tower)
+    if step is None:
+        return Plan([Resigned(seat)])
+    return _followed(table, Resigned(seat, step.faces, step.digest), step, tower)
 
 
 def _own_seat(table: Table, guest: str, seat: int) -> None:
@@ -234,7 +251,7 @@ def _propose(table: Table, guest: str, wish: Propose) -> Plan:
         raise No("illegal", "that has been declined; it may be proposed again after the next order")
     if wish.kind == "undo" and not table.undo_count(guest):
         raise No("illegal", "there is nothing to take back: no order of yours since the last die")
-    if wish.kind == "draw" and any(seat.kind == "computer" for seat in table.seats):
+    if wish.kind == "draw" and any(seat.kind == "computer" for seat in _in_game(table)):
         raise No("illegal", "the computer plays on: it takes no draws")
     if not _others(table, guest):
         return Plan([_concluded(table, wish.kind, wish.seat, guest)])
@@ -242,8 +259,12 @@ def _propose(table: Table, guest: str, wish: Propose) -> Plan:
 
 
 def _others(table: Table, guest: str) -> set[str]:
-    """The guests besides this one."""
-    return {seat.holder for seat in table.seats if seat.holder and seat.holder != guest}
+    """The guests besides this one who are still in the game; nobody waits for the others."""
+    return {seat.holder for seat in _in_game(table) if seat.holder and seat.holder != guest}
+
+
+def _in_game(table: Table) -> list[Seat]:
+    return [seat for number, seat in enumerate(table.seats) if number not in table.out]
 
 
 def _concluded(table: Table, kind: ProposalKind, seat: int, guest: str) -> Entry:

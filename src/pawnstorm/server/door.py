@@ -259,6 +259,7 @@ def update_of(
         Proposal(proposal.kind, proposal.seat, list(proposal.agreed)) if proposal else None,
         not table.proposal and bool(guest.id) and table.undo_count(guest.id) > 0,
         reaction_of(table, guest, clock),
+        table.out,
     )
 
 

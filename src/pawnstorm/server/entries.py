@@ -111,9 +111,11 @@ class Drawn(Base, frozen=True):
 
 
 class Resigned(Base, frozen=True):
-    """A seat gives up."""
+    """A seat gives up; with a digest the others play on from the position that it leads to."""
 
     seat: int
+    faces: Faces = ()
+    digest: str = ""
 
 
 class Hinted(Base, frozen=True):

@@ -351,6 +351,8 @@ class Update(Reply, tag="update", tag_field="t"):
     proposal: Proposal | None = None
     can_undo: bool = False
     reaction: Reaction | None = None
+    out: list[int] = []
+    """The seats that are out of a game which goes on without them: they neither give up, nor propose, nor answer."""
 
 
 class Refusal(Reply, tag="refused", tag_field="t"):

@@ -10,7 +10,7 @@ from pawnstorm.core.fairdice import FairTower, Pledge, commitment
 from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import OVER
-from pawnstorm.core.table import Faces, Step, advance
+from pawnstorm.core.table import RESIGNS, Faces, Step, advance, give_up
 from pawnstorm.games import load
 from pawnstorm.server.entries import (
     Advanced,
@@ -129,6 +129,15 @@ class Table:
         """The seats of a guest."""
         return self._held.get(guest, [])
 
+    def has_say(self, guest: str) -> bool:
+        """Whether a guest has a seat that is still in the game."""
+        return self.match is not None and any(self.match.state.in_game(seat) for seat in self.held_by(guest))
+
+    @property
+    def out(self) -> list[int]:
+        """The seats that are out of the game while others play on."""
+        return [] if self.match is None else [seat for seat in range(len(self.seats)) if seat not in self.match.in_game]
+
     def _holdings(self) -> dict[str, list[int]]:
         held: dict[str, list[int]] = {}
         for number, seat in enumerate(self.seats):
@@ -154,13 +163,13 @@ class Table:
     def undo_count(self, guest: str) -> int:
         """How many orders must go to take the guest's last one back; 0 if that is not possible.
 
-        A die is never taken back. Whatever others have done since goes too, so a computer's reply does, and what the
-        table has let go by in the guest's name is not the guest's order.
+        A die is never taken back, nor that somebody gave up. Whatever others have done since goes too, so a computer's
+        reply does, and what the table has let go by in the guest's name is not the guest's order.
         """
-        if self.match is None or self.over:
+        if self.match is None or self.over or not self.has_say(guest):
             return 0
         for count, step in enumerate(islice(reversed(self.match.steps), len(self.match.steps) - 1), 1):
-            if step.faces:
+            if step.faces or step.order == RESIGNS:
                 return 0
             unasked = self.revs[-count] in self.unasked
             if self.seats[step.seat].holder == guest and not unasked:
@@ -201,6 +210,8 @@ class Table:
             self.rematch = entry.table
         elif isinstance(entry, Hinted):
             self.seats[entry.seat].hints += 1
+        elif isinstance(entry, Resigned):
+            self._resigned(entry, fruit)
         elif not isinstance(entry, Advanced):
             self._agreed(entry)
         self.rev += 1
@@ -219,9 +230,6 @@ class Table:
         elif isinstance(entry, Drawn):
             self.proposal = None
             match.agree_draw()
-        elif isinstance(entry, Resigned):
-            self.proposal = None
-            match.resign(entry.seat)
         else:
             raise Damaged(f"a {type(entry).__name__} entry stands where none can be")
 
@@ -254,11 +262,28 @@ class Table:
             tower = _loaded(entry.faces)
             fruit = advance(self.game, match.state, entry.seat, entry.order, tower)
             _compare(fruit, entry.faces, entry.digest, tower)
-        match.steps.append(fruit)
-        self.revs.append(self.rev + 1)
         if entry.unasked:
             self.unasked.add(self.rev + 1)
-        self.rolls += len(entry.faces)
+        self._stepped(match, fruit)
+
+    def _resigned(self, entry: Resigned, fruit: Fruit) -> None:
+        match = self._running()
+        if not entry.digest:
+            self.proposal = None
+            match.resign(entry.seat)
+            return
+        tower = _loaded(entry.faces)
+        step = fruit if isinstance(fruit, Step) else give_up(self.game, match.state, entry.seat, tower)
+        if step is None:
+            raise Damaged("a seat gave up and the others played on, which this game does not know")
+        if step is not fruit:
+            _compare(step, entry.faces, entry.digest, tower)
+        self._stepped(match, step)
+
+    def _stepped(self, match: Match, step: Step) -> None:
+        match.steps.append(step)
+        self.revs.append(self.rev + 1)
+        self.rolls += len(step.faces)
         self.proposal = None
         if self.declined:
             self.declined.clear()

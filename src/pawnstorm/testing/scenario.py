@@ -23,7 +23,7 @@ from pawnstorm.core.errors import (
 from pawnstorm.core.game import FactValue, Game, Setup, Sketch
 from pawnstorm.core.odds import odds
 from pawnstorm.core.state import State
-from pawnstorm.core.table import Step, advance, begin
+from pawnstorm.core.table import RESIGNS, Step, advance, begin, give_up
 from pawnstorm.games import load
 from pawnstorm.kit.drawing import draw_board, read_board
 
@@ -41,6 +41,7 @@ _FORMS = {
     "board": (str, "a drawing in text"),
     "step": (list, "a list of tables"),
     "order": (str, "text"),
+    "resigns": (str, "the name of a seat"),
     "dice": (list, "a list of faces"),
     "refused": (str, "text"),
     "legal": (dict, "a table of places and their orders"),
@@ -215,21 +216,21 @@ def board_size(game: Game, setup: Setup) -> tuple[int, int]:
 
 def _run_step(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
     complaints: list[str] = []
-    if "order" in step:
+    if "order" in step or "resigns" in step:
         state, complaints = _give_order(game, state, step)
     elif "dice" in step or "refused" in step:
         raise BadScenario("dice and refused need an order")
     for key, expected in step.items():
-        if key not in ("order", "dice", "refused"):
+        if key not in ("order", "resigns", "dice", "refused"):
             complaints += _check(game, state, key, expected)
     return state, complaints
 
 
 def _give_order(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
     tower = LoadedTower(_faces(step))
-    order = step["order"]
+    order = step.get("order", RESIGNS)
     try:
-        done: Step = advance(game, state, max(int(state.turn()), 0), order, tower)
+        done = _carry_out(game, state, step, tower)
     except Refused as refusal:
         if "refused" not in step:
             return state, [f"'{order}' was refused: {refusal}"]
@@ -241,6 +242,19 @@ def _give_order(game: Game, state: State, step: Table) -> tuple[State, list[str]
     if tower.left_over():
         return done.state, [f"'{order}' left the dice {list(tower.left_over())} unused"]
     return done.state, []
+
+
+def _carry_out(game: Game, state: State, step: Table, tower: LoadedTower) -> Step:
+    """The order of the seat to act, or a seat that gives up in whoever's turn."""
+    if "resigns" not in step:
+        return advance(game, state, max(int(state.turn()), 0), step["order"], tower)
+    names = state.seat_names()
+    if "order" in step or step["resigns"] not in names:
+        raise BadScenario(f"'resigns' stands alone and names one of the seats {', '.join(names)}")
+    done = give_up(game, state, names.index(step["resigns"]), tower)
+    if done is None:
+        raise BadScenario("whoever gives up this game ends it, so there is no position to look at")
+    return done
 
 
 def _check(game: Game, state: State, key: str, expected: Any) -> list[str]:

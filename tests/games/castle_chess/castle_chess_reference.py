@@ -7,7 +7,7 @@ Armies that joined a conqueror are left out: a drawing does not tell where they 
 import tomllib
 from dataclasses import dataclass, field
 from importlib.resources import files
-from itertools import pairwise, product
+from itertools import accumulate, pairwise, product
 
 from pawnstorm.core.game import Sketch
 
@@ -70,7 +70,7 @@ class Board:
             return False
         if not self._open(side, to) and not self._climb(side, start, at, to):
             return False
-        return not self._raised(side, at) or self._down(at, to)
+        return to not in self._no_way_down(side, at)
 
     def _open(self, side: int, to: Space) -> bool:
         if to in self.walls:
@@ -89,11 +89,16 @@ class Board:
     def _raised(self, side: int, at: Space) -> bool:
         return at in self.walls or self.gates.get(at, side) != side
 
-    def _down(self, at: Space, to: Space) -> bool:
-        if self.machine(to) == "tower":
-            return True
-        towers = [plus(at, step) for step in STRAIGHT if self.machine(plus(at, step)) == "tower"]
-        return all((tower in self.inside) != (to in self.inside) for tower in towers)
+    def _no_way_down(self, side: int, at: Space) -> set[Space]:
+        """CC-A54, CC-A82: the neighbours of an enemy's wall that a climber cannot step to, all but his own towers."""
+        if self.walls.get(at, self.gates.get(at, side)) == side:
+            return set()
+        beside = {plus(at, step) for step in STRAIGHT}
+        bridges = {space for space in beside if self.machines.get(space) == ("tower", side)}
+        around = {plus(at, step) for step in AROUND}
+        within = around & self.inside
+        shut = (within if bridges & within else set()) | (around - within if bridges - within else set())
+        return shut - bridges
 
     def empty(self, space: Space) -> bool:
         return space not in self.units and space not in self.machines
@@ -102,21 +107,17 @@ class Board:
 
     def paths(self, side: int, start: Space, steps: list[Space]) -> Space | None:
         """Where a sequence of steps ends; None if something is in the way."""
-        at = start
-        for number, step in enumerate(steps):
-            to = plus(at, step)
-            last = number == len(steps) - 1
-            if not last and self._jumps(side, start, to):
-                at = to
-                continue
-            if not self.may_enter(side, start, at, to) or (not last and not self.empty(to)):
-                return None
-            at = to
-        return at
+        way = list(accumulate(steps, plus, initial=start))
+        *passed, last = pairwise(way)
+        walked = [(at, to) for at, to in passed if self.empty(to)]
+        if len(walked) < len(passed) and not self._may_leap(side, way):
+            return None
+        return way[-1] if all(self.may_enter(side, start, at, to) for at, to in (*walked, last)) else None
 
-    def _jumps(self, side: int, start: Space, to: Space) -> bool:
-        rider = self.units[start][1] == "C" and self.on("cavalry_jumps")
-        return rider and to in self.ground and to not in self.walls and self.gates.get(to, side) == side
+    def _may_leap(self, side: int, way: list[Space]) -> bool:
+        """CC-A62, CC-A83: riders only, over units and machines, in no ride that touches a wall or an enemy's gate."""
+        rider = self.units[way[0]][1] == "C" and self.on("cavalry_jumps")
+        return rider and not any(self._raised(side, space) for space in way)
 
     def ways(self, start: Space) -> list[list[Space]]:
         """Every sequence of steps that the unit's card allows."""
@@ -277,13 +278,15 @@ class Board:
 
     def turns(self) -> list["Board"]:
         """Every position in which a turn of the side to move may end."""
-        found: list[Board] = []
-        for start, to, push in self.orders().values():
-            after, struck = self.moved(start, to, push)
-            found += [after] if struck else after.breached()
-            if not struck:
-                found += [after.struck_by(to, hit, text) for text, hit in after.shots(to).items()]
-        return found
+        return [after for order in self.orders().values() for after in self.turns_of(*order)]
+
+    def turns_of(self, start: Space, to: Space, push: bool) -> list["Board"]:
+        """Every position in which a turn that begins with an order may end."""
+        after, struck = self.moved(start, to, push)
+        if struck:
+            return [after]
+        shots = [after.struck_by(to, hit, text) for text, hit in after.shots(to).items()]
+        return shots + ([after] if self.on("ram_delay") else after.breached())
 
     def breached(self) -> list["Board"]:
         """What a ram beside a gate makes of a turn without another attack."""
@@ -306,36 +309,51 @@ class Board:
         king = self.king(side)
         other = self.copy()
         other.turn = 1 - side
-        return king is not None and any(after.units.get(king) != (side, "K") for after in other.turns())
+        begun = other.breached() if self.on("ram_delay") else [other]
+        return king is not None and any(
+            after.units.get(king) != (side, "K") for start in begun for after in start.turns()
+        )
+
+    def saves(self, after: "Board", thrones: dict[int, Space], passages: set[Space]) -> bool:
+        """Whether a turn of the side to move that ends so wins, or leaves its King out of check."""
+        side = self.turn
+        king, enemy = after.king(side), after.king(1 - side)
+        if king is None:
+            # CC-A67: two Kings that fall together share the game, which is no loss.
+            return enemy is None and self.king(1 - side) is not None
+        won = king == thrones.get(1 - side) or (enemy is None and self.king(1 - side) is not None)
+        through = side == 0 and king in passages
+        gone = bool(passages) and side == 0 and all(unit[0] == 0 for unit in after.units.values())
+        return won or through or gone or not after.in_check(side)
 
     def mated(self, thrones: dict[int, Space], passages: set[Space]) -> bool:
         """Whether the side to move is in check and no turn helps."""
-        side = self.turn
-        if not self.in_check(side):
+        if not self.in_check(self.turn):
             return False
-        for after in self.turns():
-            king, enemy = after.king(side), after.king(1 - side)
-            if king is None:
-                continue
-            goal = thrones.get(1 - side)
-            won = (
-                (enemy is None and self.king(1 - side) is not None) or king == goal or (side == 0 and king in passages)
-            )
-            gone = bool(passages) and side == 0 and all(unit[0] == 0 for unit in after.units.values())
-            if won or gone or not after.in_check(side):
-                return False
-        return True
+        return not any(self.saves(after, thrones, passages) for after in self.turns())
+
+    def safe_orders(self, thrones: dict[int, Space], passages: set[Space]) -> set[str]:
+        """CC-A31: the orders that the strict rule leaves: those with which a turn can end well."""
+        return {
+            text
+            for text, order in self.orders().items()
+            if any(self.saves(after, thrones, passages) for after in self.turns_of(*order))
+        }
+
+
+def map_text(key: str) -> str:
+    """The file of a map that comes with the game."""
+    return files("pawnstorm.games.castle_chess").joinpath("data", f"map-{key}.toml").read_text("utf-8")
 
 
 @dataclass
 class Chart:
     """A map file, read once more."""
 
-    key: str
+    text: str
 
     def __post_init__(self) -> None:
-        text = files("pawnstorm.games.castle_chess").joinpath("data", f"map-{self.key}.toml").read_text("utf-8")
-        self.table = tomllib.loads(text)
+        self.table = tomllib.loads(self.text)
         self.names = [side["name"] for side in self.table["side"]]
         self.terrain = self._signs("terrain")
         self.kings = {self._side(sign): space for space, sign in self._signs("units").items() if sign[-1] in "Kk"}

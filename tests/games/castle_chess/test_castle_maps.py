@@ -24,6 +24,115 @@ def test_our_maps_are_good(key: str) -> None:
     assert survey.drawing.count("\n") > 10
 
 
+NOTES = {
+    "quest-4": (
+        "11x11, quest, 2 sides",
+        "Blue: 2 Archer, 7 Warrior, 1 Mage, 2 Cavalry, 1 King; machines: 1 ram, 1 catapult; throne f1",
+        "Red: 4 Archer, 7 Warrior, 1 Mage; machines: none; no King",
+        "passage: f11",
+        "limit: 90 turns each",
+    ),
+    "muster": (
+        "13x13, battle, 2 sides",
+        "White: 4 Archer, 11 Warrior, 2 Mage, 2 Cavalry, 2 Assassin, 1 Queen, 1 King; "
+        "machines: 1 ram, 2 catapult, 2 tower; throne g1",
+        "Black: 4 Archer, 11 Warrior, 2 Mage, 2 Cavalry, 2 Assassin, 1 Queen, 1 King; "
+        "machines: 1 ram, 2 catapult, 2 tower; throne g13",
+    ),
+}
+
+
+@pytest.mark.rule("CC-M1")
+@pytest.mark.rule("CC-M2")
+@pytest.mark.parametrize("key", NOTES)
+def test_a_map_is_described(key: str) -> None:
+    assert GAME.survey(key).notes == NOTES[key]
+
+
+@pytest.mark.rule("CC-A77")
+def test_the_limits_of_the_quests() -> None:
+    limits = [GAME.survey(key).notes[-1] for key in GAME.campaign]
+    assert limits == [f"limit: {turns} turns each" for turns in (40, 50, 50, 90, 80, 80)]
+
+
+DEADLY = "can kill in the first turn:"
+PIT = """
+title = "Pit"
+kind = "quest"
+terrain = '''
+    a b c d e
+ 6  P % . . .  6
+ 5  % % . . .  5
+ 4  . . . . .  4
+ 3  . . . . .  3
+ 2  . . . . .  2
+ 1  . . . . .  1
+    a b c d e
+'''
+units = '''
+    a b c d e
+ 6  . . . . k  6
+ 5  . . . . .  5
+ 4  . . w . .  4
+ 3  . . . . .  3
+ 2  . . W . .  2
+ 1  K . . . .  1
+    a b c d e
+'''
+
+[[side]]
+name = "Blue"
+forward = "north"
+train = { ram = 0, catapult = 0, tower = 0 }
+
+[[side]]
+name = "Red"
+forward = "south"
+train = { ram = 0, catapult = 0, tower = 0 }
+"""
+
+
+def test_passages_are_goals_of_blue_alone() -> None:
+    assert GAME.survey(PIT).faults == ("Blue cannot get to a6",)
+
+
+@pytest.mark.parametrize(
+    ("change", "faults"),
+    [
+        (("2  . . W . .", "2  . . M . ."), (f"Blue {DEADLY} c2 to c3",)),
+        (("4  . . w . .", "4  . w . . ."), ()),
+        (("4  . . w . .", "4  . m . . ."), (f"Red {DEADLY} b4 to c4",)),
+        (
+            ("4  . . w . .", "4  w . . . ."),
+            ("Blue can kill in the first turn: c2 to a4", "Red can kill in the first turn: a4 to c2"),
+        ),
+        (("2  . . W . .", "2  . . . A ."), (f"Blue {DEADLY} d2 to d3",)),
+    ],
+)
+def test_nobody_is_killed_in_the_first_turn(change: tuple[str, str], faults: tuple[str, ...]) -> None:
+    """A Warrior that has not moved takes two spaces, a Mage and an Archer move and strike."""
+    text = PIT.replace("P %", ". %").replace("6  . % . . .", "6  . . P . .").replace("5  % %", "5  . .")
+    before, after = text.rsplit(change[0], 1)
+    assert GAME.survey(before + change[1] + after).faults == faults
+
+
+def test_an_army_without_king_places_from_the_lower_left() -> None:
+    text = PIT.replace("P %", ". %").replace("6  . % . . .", "6  . . P . .").replace("5  % %", "5  . .")
+    text = text.replace("6  . . . . k", "6  . . w w .").replace(
+        'forward = "south"\ntrain = { ram = 0', 'forward = "south"\ntrain = { ram = 1'
+    )
+    state = GAME.start(Setup(map=text))
+    state.play(GAME.read(state, "rest"))
+    assert [token.cell for token in GAME.view(state, 0).tokens if token.kind == "ram"] == ["c4"]
+
+
+@pytest.mark.rule("CC-A46")
+def test_whoever_wants_no_knights_begins_as_without() -> None:
+    state = GAME.start(Setup({"campaign_carry": "on"}, ("knights 1",), "quest-1"))
+    state.play(GAME.read(state, "done"))
+    assert state.encode() == GAME.start(Setup(map="quest-1")).encode()
+
+
 WRONG = [
     (("6  . . T . .  6", "6  . . T . T  6"), "line 6, column 13: there is a throne on e6, but no King stands on it"),
     (("3  . # # . .  3", "3  . # # .  3"), "line 9: the row has 4 spaces, the rows above have 5"),

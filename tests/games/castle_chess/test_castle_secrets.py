@@ -6,9 +6,15 @@ from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
+from pawnstorm.core.state import State
 from pawnstorm.games import load
 
 GAME = load("castle-chess")
+
+
+def _reserve(state: State) -> list[str]:
+    """What waits in every siege train, as the encoded position tells it."""
+    return state.encode().split("reserve=")[1].split(" ")[0].split(",")
 
 
 def _machines(match: Match, viewer: int) -> int:
@@ -22,6 +28,8 @@ def test_only_the_owner_sees_machines_until_all_are_placed() -> None:
     assert step.audience == 1
     assert [event.audience for event in step.events] == [1]
     assert [_machines(match, viewer) for viewer in (-1, 0, 1)] == [0, 1, 0]
+    assert [token.id for token in GAME.view(match.state, 0).tokens if token.kind == "ram"] == ["m0"]
+    assert [offer.cell for offer in GAME.view(match.state, 0).offers if offer.order == "rest"] == [""]
     match.order(0, "rest")
     assert [_machines(match, viewer) for viewer in (-1, 0, 1)] == [0, 5, 0]
     match.order(1, "tower@c10")
@@ -75,3 +83,22 @@ def test_the_view_tells_walls_breaches_and_who_stands_on_what() -> None:
     assert grounds["g7"] == "hill"
     assert grounds["g13"] == "throne"
     assert {gauge.id: gauge.value for gauge in view.gauges} == {"machines-0": 5, "machines-1": 5}
+
+
+@pytest.mark.rule("CC-A37")
+def test_a_guess_gives_every_side_its_own_train() -> None:
+    """What others have placed is imagined of the machines that they have, and what is left of these waits."""
+    match = Match(GAME, Setup(map="emperor"), SeededTower(1))
+    for order in ("rest", "rest", "tower@h16"):
+        match.order(match.turn, order)
+    for seed in range(5):
+        guess = GAME.guess(match.state, 3, Luck(seed))
+        shown = GAME.view(guess, -1).gauges
+        assert [gauge.value for gauge in shown] == [0, 0, 4, 5]
+        assert _reserve(guess)[:8] == _reserve(match.state)[:8] == ["0"] * 8
+        kinds = [token.kind for seat in (0, 1) for token in GAME.view(guess, seat).tokens if token.letter in "rct"]
+        assert sorted(kinds) == sorted(["ram", "catapult", "catapult", "tower", "tower"] * 2)
+        while guess.turn() >= 0 and GAME.sketch(guess).facts["phase"] == "machines":
+            guess.play(GAME.read(guess, "rest"))
+        guess.land(0)
+        assert sum(token.letter in "rct" for token in GAME.view(guess, -1).tokens) == 20

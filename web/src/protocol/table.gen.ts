@@ -267,6 +267,7 @@ export interface Update {
   proposal: Proposal | null;
   can_undo: boolean;
   reaction: Reaction | null;
+  out: number[];
 }
 
 /** An order that was not taken; nothing has changed. After `stale` an Update follows. */

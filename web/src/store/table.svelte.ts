@@ -57,10 +57,16 @@ export class TableStore implements Listener, Stage {
     return this.line === "open" && !this.sending && this.past === null && this.now === this.newest && !this.now?.end;
   }
 
-  /** The seat in whose name a button acts: the one to act if it is ours, otherwise our first. */
+  /** Our seats that are still in the game: the others neither give up nor propose nor answer. */
+  get living(): number[] {
+    const out = this.now?.out ?? [];
+    return this.mine.filter((seat) => !out.includes(seat));
+  }
+
+  /** The seat in whose name a button acts: the one to act if it is ours, otherwise our first; -1 if all are out. */
   get acting(): number {
     const turn = this.now?.view.turn ?? -1;
-    return this.mine.includes(turn) ? turn : (this.mine[0] ?? -1);
+    return this.living.includes(turn) ? turn : (this.living[0] ?? -1);
   }
 
   // ---- what comes up from the socket
@@ -199,7 +205,7 @@ export class TableStore implements Listener, Stage {
 
   propose(kind: "draw" | "undo"): void {
     const last = this.steps.at(-1)?.seat ?? -1;
-    const seat = kind === "undo" && this.mine.includes(last) ? last : this.acting;
+    const seat = kind === "undo" && this.living.includes(last) ? last : this.acting;
     this.command({ t: "propose", rev: this.synced(), seat, kind });
   }
 
@@ -207,7 +213,7 @@ export class TableStore implements Listener, Stage {
   get proposed(): number {
     const proposal = this.now?.proposal;
     if (!proposal) return -1;
-    return this.mine.find((seat) => seat !== proposal.seat && !proposal.agreed.includes(seat)) ?? -1;
+    return this.living.find((seat) => seat !== proposal.seat && !proposal.agreed.includes(seat)) ?? -1;
   }
 
   /** Answer the standing proposal, or withdraw our own. */

@@ -372,7 +372,7 @@ class PlayApp(Lookups):
     @work
     async def action_draw(self) -> None:
         """Agree on a draw."""
-        if len(self.sitting.humans) < len(self.sitting.seats):
+        if not self.sitting.people_alone:
             self.refuse(Refused(Refusal.ILLEGAL, "a program does not agree on draws"))
         else:
             await self._close("Draw", "Does everybody agree on a draw?", self.sitting.agree_draw)
@@ -390,6 +390,7 @@ class PlayApp(Lookups):
             self._wait_for_answers()
             if await self._sure(title, question):
                 closing()
+                self.fresh_position()
                 self.go_on()
         except PawnstormError as error:
             self.refuse(error)

@@ -326,11 +326,14 @@ class _Lines:
         self._catch_up()
 
     def _resign(self, rest: str) -> None:
+        before = len(self.sitting.match.steps)
         self.sitting.resign()
+        for step in self.sitting.match.steps[before:]:
+            self._tell(step)
         self._catch_up()
 
     def _draw(self, rest: str) -> None:
-        if len(self.sitting.humans) < len(self.sitting.seats):
+        if not self.sitting.people_alone:
             raise Refused(Refusal.ILLEGAL, "a program does not agree on draws")
         if self._read("Does everybody agree on a draw? [y/N] ").strip().lower() in ("y", "yes"):
             self.sitting.agree_draw()

@@ -15,7 +15,7 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.reactions import unasked
 from pawnstorm.core.record import end_text, of_match, write
 from pawnstorm.core.state import OVER
-from pawnstorm.core.table import Step
+from pawnstorm.core.table import RESIGNS, Step
 from pawnstorm.core.view import Offer, View, leaves
 
 SPECTATOR = -1
@@ -241,22 +241,31 @@ class Sitting:
             count += 1
             if step.faces:
                 raise Refused(Refusal.ILLEGAL, "the dice have been thrown: the last order cannot be taken back")
+            if step.order == RESIGNS:
+                raise Refused(Refusal.ILLEGAL, f"{self.seats[step.seat]} has given up: that is not taken back")
             if step.seat in self.humans and number not in self.unasked:
                 return count
         raise Refused(Refusal.ILLEGAL, "there is no order to take back")
 
     def resign(self) -> None:
-        """The human to act, or the only human, gives up."""
-        seat = self.humans[0] if len(self.humans) == 1 else self.match.turn
-        self.match.resign(max(seat, 0))
+        """The human to act, or the only human who is still in the game, gives up; the others may play on."""
+        humans = [seat for seat in self.humans if seat in self.match.in_game]
+        if len(humans) != 1:
+            self._people_act()
+        self.match.resign(humans[0] if len(humans) == 1 else self.match.turn)
         self._keep()
 
     def agree_draw(self) -> None:
-        """Everybody agrees on a draw; programs never do."""
-        if len(self.humans) < len(self.seats):
+        """Everybody who is still in the game agrees on a draw; programs never do."""
+        if not self.people_alone:
             raise Refused(Refusal.ILLEGAL, "a program does not agree on draws")
         self.match.agree_draw()
         self._keep()
+
+    @property
+    def people_alone(self) -> bool:
+        """Whether only people are still in the game, so that they may agree on a draw."""
+        return all(seat in self.humans for seat in self.match.in_game)
 
     def record(self) -> str:
         """The match as a record."""

@@ -18,7 +18,7 @@ from pawnstorm.games.castle_chess.diagram import drawing, encoding
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, KNIGHT, PACKAGE
 from pawnstorm.games.castle_chess.pieces.laws import Laws
 from pawnstorm.games.castle_chess.pieces.maps import KEYS, QUESTS, Map, load_map, pack
-from pawnstorm.games.castle_chess.rules import placing, surveying, turns
+from pawnstorm.games.castle_chess.rules import placing, resigning, surveying, turns
 from pawnstorm.games.castle_chess.rules.ending import REASONS
 from pawnstorm.games.castle_chess.state import PLACE, PROMOTE, PUT, TURN, Position, origin_of, target_of, what_of
 from pawnstorm.games.castle_chess.view import show, words
@@ -76,6 +76,14 @@ class CastleChessState(Position):
         """The coin has landed."""
         placing.land(self, outcome)
 
+    def in_game(self, seat: i64) -> bool:
+        """CC-A79: whoever has fallen among four has no say any more."""
+        return self.laws.resigning_ends or self.lives(seat)
+
+    def resign(self, seat: i64) -> bool:
+        """CC-A79: of four the others play on."""
+        return resigning.resign(self, seat)
+
     def encode(self) -> str:
         """Everything in one line."""
         return encoding.encode(self)
@@ -87,7 +95,7 @@ class CastleChess(Game):
     def __init__(self) -> None:
         self.key = "castle-chess"
         self.title = "Castle Chess"
-        self.rules_version = 1
+        self.rules_version = 2
         self.seats = ("White", "Black")
         self.summary = (
             "Storm the enemy castle with rams, catapults and towers, for two or four players, or in six quests."
@@ -201,7 +209,7 @@ class CastleChess(Game):
         """CC-A37: machines that the seat cannot see are imagined anew."""
         guess = _own(state).copy()
         for side in range(guess.seats):
-            if side != seat and show.is_secret(guess, seat, side):
+            if guess.lives(side) and side != seat and show.is_secret(guess, seat, side):
                 placing.deal(guess, side, luck)
         return guess
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.games.castle_chess.pieces.cells import BOARD, TAKEN, UNIT_BITS, kind_of
-from pawnstorm.games.castle_chess.pieces.kinds import GRID, LETTERS, MACHINES, NAMES, STEPS
-from pawnstorm.games.castle_chess.rules.refusals import why_not
+from pawnstorm.games.castle_chess.pieces.kinds import GRID, LETTERS, MACHINES, STEPS, article
+from pawnstorm.games.castle_chess.rules.refusals import why_not, why_not_there
 from pawnstorm.games.castle_chess.rules.turns import orders_at
 from pawnstorm.games.castle_chess.state import (
     BLAST,
@@ -38,6 +38,9 @@ from pawnstorm.games.castle_chess.state import (
 )
 
 _ORDER: Final = re.compile(r"([AWNMCSQK]?)([a-s][0-9]{1,2})(-|x|>|>x|)([a-s][0-9]{1,2})")
+_KNIGHT: Final = "knight"
+_WISH: Final = re.compile(rf"(ram|catapult|tower|{_KNIGHT})@([a-s][0-9]{{1,2}})")
+_ATTACKS: Final = {STRIKE: ("shoot", "fire", "blast"), BREACH: ("breach",), OPENING: ("breach",)}
 _AIMED: Final = {SHOOT: "shoot", FIRE: "fire", BREAK: "breach"}
 _PLAIN: Final = {HOLD: "hold", REST: "rest", DONE: "done"}
 _FORMS: Final = {
@@ -60,7 +63,7 @@ def write(position: Position, move: int) -> str:
     if what == PUT:
         return f"{MACHINES[number_of(move)]}@{GRID.name(target)}"
     if what == KNIGHTED:
-        return f"knight@{GRID.name(target)}"
+        return f"{_KNIGHT}@{GRID.name(target)}"
     return _PLAIN[what] if what in _PLAIN else f"{_AIMED[what]} {GRID.name(target)}"
 
 
@@ -102,28 +105,39 @@ def read(position: Position, text: str) -> int:
     what = f"'{order[:40]}' is not an order now: {_FORMS[phase]}"
     if phase == STRIKE and shape:
         what = f"first decide about the attack from {GRID.name(position.actor)}: {_FORMS[phase]}"
-    if phase == STRIKE and order.split(" ")[0] in ("shoot", "fire", "blast"):
-        raise Refused(Refusal.ILLEGAL, _no_strike(position, legal, order))
+    wish = _WISH.fullmatch(order)
+    if wish and phase == (PROMOTE if wish[1] == _KNIGHT else PLACE):
+        kind = MACHINES.index(wish[1].replace(_KNIGHT, ""))
+        raise Refused(Refusal.ILLEGAL, why_not_there(position, kind, _space(position, wish[2])))
+    if order.split(" ")[0] in _ATTACKS.get(phase, ()):
+        raise Refused(Refusal.ILLEGAL, _no_attack(position, legal, order))
     raise Refused(Refusal.ILLEGAL if shape else Refusal.UNREADABLE, what)
 
 
-def _no_strike(position: Position, legal: list[int], order: str) -> str:
-    """CC-A57: an attack that does not reach or has nothing to hit."""
+def _no_attack(position: Position, legal: list[int], order: str) -> str:
+    """CC-A52, CC-A57: an attack that does not reach or has nothing to hit, or a gate without a ram beside it."""
     choices = ", ".join(write(position, move) for move in legal)
-    return f"'{order[:40]}' reaches nothing from {GRID.name(position.actor)} (CC-A57): the choices are {choices}"
+    why = f"reaches nothing from {GRID.name(position.actor)} (CC-A57)"
+    if position.phase != STRIKE:
+        why = "names no gate beside a ram of yours (CC-A52)"
+    return f"'{order[:40]}' {why}: the choices are {choices}"
 
 
 def _read_move(position: Position, shape: re.Match[str]) -> int:
     letter, start, sign, end = shape.groups()
-    origin, landing = position.laws.map.find(start), position.laws.map.find(end)
-    for name, cell in ((start, origin), (end, landing)):
-        if cell < 0:
-            raise Refused(Refusal.ILLEGAL, f"this map has no space {name}")
+    origin, landing = _space(position, start), _space(position, end)
     fitting = [move for move in orders_at(position, origin) if target_of(move) == landing]
     wanted = [move for move in fitting if _fits(position, move, letter, sign)]
     if len(wanted) == 1:
         return wanted[0]
     raise Refused(Refusal.ILLEGAL, _why_none(position, fitting, shape, origin, landing))
+
+
+def _space(position: Position, name: str) -> int:
+    cell = position.laws.map.find(name)
+    if cell < 0:
+        raise Refused(Refusal.ILLEGAL, f"this map has no space {name}")
+    return cell
 
 
 def _fits(position: Position, move: int, letter: str, sign: str) -> bool:
@@ -137,7 +151,7 @@ def _why_none(position: Position, fitting: list[int], shape: re.Match[str], orig
     letter, start, sign, end = shape.groups()
     kind = int(kind_of(position.board[origin]))
     if letter and kind and LETTERS[kind] != letter:
-        return f"{start} holds a {NAMES[kind]}, not a {NAMES[LETTERS.index(letter)]}"
+        return f"{start} holds {article(kind)}, not {article(LETTERS.index(letter))}"
     fitting = [move for move in fitting if not sign or (what_of(move) == PUSH) == sign.startswith(">")]
     if fitting and sign:
         return f"there is {'nobody to strike' if 'x' in sign else 'somebody to strike'} on {end}"

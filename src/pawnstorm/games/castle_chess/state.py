@@ -303,6 +303,29 @@ class Position(State):
         living = self.living
         return (living & 1) + (living >> 1 & 1) + (living >> 2 & 1) + (living >> 3 & 1)
 
+    def is_duel(self) -> bool:
+        """CC-A31, CC-A64, CC-A81: whether two sides face each other, so that check and mate mean something."""
+        return self.seats == 2 or (self.laws.mates_last_two and self.count_living() == 2)
+
+    def is_bound(self) -> bool:
+        """CC-A31, CC-A81: whether the side to act must mind check under the strict rule."""
+        return self.laws.strict and self.is_duel() and self.kings[self.side] != NOWHERE
+
+    def rival(self, side: i64) -> i64:
+        """CC-A81: the other side of two that face each other."""
+        other = (side + 1) % self.seats
+        while not self.lives(other):
+            other = (other + 1) % self.seats
+        return other
+
+    def first_unit(self, side: i64) -> i64:
+        """Where to begin a search for the units of a side; armies that joined it stand where they began (CC-A66)."""
+        return 0 if self.mixed else side * UNITS
+
+    def last_unit(self, side: i64) -> i64:
+        """Where such a search ends."""
+        return self.seats * UNITS if self.mixed else (side + 1) * UNITS
+
     def units_left(self, side: i64) -> i64:
         """How many units of a side stand on the board."""
         count: i64 = 0

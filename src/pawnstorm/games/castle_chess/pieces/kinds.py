@@ -23,6 +23,12 @@ KING: Final = 8
 LETTERS: Final = " AWNMCSQK"
 NAMES: Final = ("", "Archer", "Warrior", "Knight", "Mage", "Cavalry", "Assassin", "Queen", "King")
 
+
+def article(kind: int) -> str:
+    """A unit of a kind in a sentence: a Warrior, an Archer."""
+    return f"{'an' if NAMES[kind][0] == 'A' else 'a'} {NAMES[kind]}"
+
+
 RAM: Final = 1
 CATAPULT: Final = 2
 TOWER: Final = 3

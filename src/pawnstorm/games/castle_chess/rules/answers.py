@@ -59,7 +59,7 @@ def mark_answers(position: Position, threat: i64, king: i64) -> None:
     if answers.all:
         return
     _mark_way(position, origin_of(threat), target_of(threat), how, king)
-    enemy = position.kings[1 - position.side]
+    enemy = position.kings[position.rival(position.side)]
     if enemy != NOWHERE:
         _mark(enemy)
         answers.victims.add(enemy)

@@ -6,7 +6,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import OVER
-from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, UNITS, machine_of
+from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, machine_of
 from pawnstorm.games.castle_chess.pieces.kinds import RAM
 from pawnstorm.games.castle_chess.rules.answers import mark_answers, may_answer
 from pawnstorm.games.castle_chess.rules.deeds import carry_out
@@ -32,10 +32,8 @@ def find_orders(position: Position, square: i64, moves: Moves) -> None:
 def find_all_orders(position: Position, moves: Moves) -> None:
     """Every way to begin a turn, unit by unit; the armies that joined a side come where they began."""
     side, board = position.side, position.board
-    first: i64 = 0 if position.mixed else side * UNITS
-    end = position.seats * UNITS if position.mixed else first + UNITS
     unit: i64
-    for unit in range(first, end):
+    for unit in range(position.first_unit(side), position.last_unit(side)):
         square = position.where[unit]
         if square != NOWHERE and board[square] >> 8 & 3 == side:
             find_orders(position, square, moves)
@@ -84,7 +82,6 @@ def _ends_safely(after: Position, side: i64) -> bool:
     if after.struck or after.laws.ram_delay:
         return not in_check(after, side)
     gates = _GATES
-    gates.clear()
     find_breaches(after, side, gates)
     if gates.count == 0:
         return not in_check(after, side)
@@ -152,7 +149,6 @@ class _Judge:
         if self.check:
             mark_answers(position, self.check, self.king)
         gates = _GATES
-        gates.clear()
         find_breaches(position, side, gates)
         # CC-A52: a gate that falls at the end of every turn may itself open a way.
         self.breaching: bool = gates.count > 0 and not position.laws.ram_delay

@@ -3,7 +3,6 @@
 from mypy_extensions import i64
 
 from pawnstorm.games.castle_chess.pieces.cells import (
-    BOARD,
     FRESH,
     MACHINE_BITS,
     MAY,
@@ -20,7 +19,6 @@ from pawnstorm.games.castle_chess.rules.machines import breaks, is_prey, stone_a
 from pawnstorm.games.castle_chess.rules.shooting import blast_hits
 from pawnstorm.games.castle_chess.state import (
     BLAST,
-    FIRE,
     GO,
     HOLD,
     PUSH,
@@ -41,13 +39,9 @@ def carry_out(position: Position, move: i64) -> None:
         _walk(position, square, target)
     elif what == PUSH:
         _push(position, square, target)
-    elif what == SHOOT:
-        _strike(position, square, SHOOT, target, number_of(move))
-    elif what == BLAST:
-        _strike(position, square, BLAST, target, number_of(move))
-    elif what == FIRE:
-        _strike(position, square, FIRE, target, number_of(move))
-    elif what == HOLD and position.journal is not None:
+    elif what != HOLD:
+        _strike(position, square, what, target, number_of(move))
+    elif position.journal is not None:
         position.tell("held", (position.side, square, position.board[square]))
 
 
@@ -98,16 +92,17 @@ def _after_move(position: Position, square: i64, killed: bool) -> None:
     last = position.laws.map.last[home_of(cell) * GRID.size + square]
     if kind_of(cell) == WARRIOR and (killed or last):
         _upgrade(position, square)
-    _after_kills(position, killed)
+    if killed:
+        _after_kills(position)
     if position.winners == 0 and (kind_of(cell) == KING or position.laws.any_passes):
         arrive(position, square)
 
 
-def _after_kills(position: Position, killed: bool) -> None:
+def _after_kills(position: Position) -> None:
     """CC-10, CC-65: whether the dead end the game."""
     if position.fell:
         settle(position, position.side, False)
-    if killed and position.winners == 0:
+    if position.winners == 0:
         check_quest(position)
 
 
@@ -138,51 +133,51 @@ def _upgrade(position: Position, square: i64) -> None:
 
 
 def _strike(position: Position, square: i64, what: i64, target: i64, number: i64) -> None:
-    """CC-09, CC-46, CC-A29, CC-A56: the attack of the turn; killing a unit makes a Warrior a Knight."""
+    """CC-09, CC-46: the attack of the turn."""
     position.struck = True
     if position.journal is not None:
         position.tell("struck", (what, position.board[square], square, target, number))
     if what == SHOOT:
         _kill(position, target)
-        killed = True
     elif what == BLAST:
-        killed = _blast(position, square, number)
+        _blast(position, square, number)
     else:
-        killed = _crush(position, square, target)
-    if killed and kind_of(position.board[square]) == WARRIOR:
-        _upgrade(position, square)
-    _after_kills(position, killed)
+        _crush(position, square, target)
+    _after_kills(position)
 
 
-def _blast(position: Position, square: i64, number: i64) -> bool:
+def _blast(position: Position, square: i64, number: i64) -> None:
     """CC-27, CC-29, CC-A19: both spaces; own pieces are spared unless the table plays with friendly fire."""
     step, near = STEPS[number >> 1], (number & 1) + 1
     # CC-A63: both spaces are judged before anybody falls, for the first to fall may have been in the way.
     first = blast_hits(position, square, step, near)
     second = blast_hits(position, square, step, near + 1)
     side = position.board[square] >> SIDE & 3
-    killed = first and _burn(position, square + near * step, side)
-    return (second and _burn(position, square + (near + 1) * step, side)) or killed
+    if first:
+        _burn(position, square + near * step, side)
+    if second:
+        _burn(position, square + (near + 1) * step, side)
 
 
-def _burn(position: Position, to: i64, side: i64) -> bool:
-    """CC-A19: what magic does on one space; says whether an enemy unit fell."""
+def _burn(position: Position, to: i64, side: i64) -> None:
+    """CC-A19: what magic does on one space."""
     cell = position.board[to]
-    if not cell & BOARD or (cell & UNIT_BITS and side_of(cell) == side and not position.laws.friendly_fire):
-        return False
+    if cell & UNIT_BITS and side_of(cell) == side and not position.laws.friendly_fire:
+        return
     if cell & UNIT_BITS:
         _kill(position, to)
     if cell & MACHINE_BITS and (breaks(position, cell, side) or position.laws.friendly_fire):
         _destroy(position, to)
-    return is_prey(cell, side)
 
 
-def _crush(position: Position, square: i64, target: i64) -> bool:
-    """CC-54 to CC-56, CC-A20, CC-A54, CC-A76: unit, machine, and the wall or gate of another castle."""
+def _crush(position: Position, square: i64, target: i64) -> None:
+    """CC-54 to CC-56, CC-A20, CC-A54, CC-A76: unit, machine, and the wall or gate of another castle.
+
+    CC-A29, CC-A56: a Warrior who kills a unit so is a Knight from now on.
+    """
     cell = position.board[target]
     side = position.board[square] >> SIDE & 3
     stone = stone_at(cell, side)
-    killed = is_prey(cell, side)
     if cell & UNIT_BITS:
         _kill(position, target)
     if cell & MACHINE_BITS:
@@ -192,4 +187,5 @@ def _crush(position: Position, square: i64, target: i64) -> bool:
             position.tell("razed", (target, cell, owner_of(cell)))
         position.raze(target)
         position.progress()
-    return killed
+    if is_prey(cell, side) and kind_of(position.board[square]) == WARRIOR:
+        _upgrade(position, square)

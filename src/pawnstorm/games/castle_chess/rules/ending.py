@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from pawnstorm.games.castle_chess.pieces.cells import GATE, MAY, NOWHERE, kind_of, owner_of, side_of
 from pawnstorm.games.castle_chess.pieces.kinds import KING
-from pawnstorm.games.castle_chess.pieces.laws import JOINS, QUIET_TURNS, STATUES
+from pawnstorm.games.castle_chess.pieces.laws import JOINS, QUIET_TURNS, QUIET_TURNS_OF_MANY, STATUES
 from pawnstorm.games.castle_chess.state import Position
 from pawnstorm.kit.bits import bit
 
@@ -41,35 +41,57 @@ REASONS: Final = (
 
 BLUE: Final = 0
 RED: Final = 1
+NOBODY: Final = -1
+"""The conqueror of a side that fell by nobody's hand."""
 
 
 def settle(position: Position, conqueror: i64, by_throne: bool) -> None:
-    """CC-10, CC-69, CC-A39, CC-A42, CC-A67: sides have fallen in this turn; the game may be over."""
-    fell = position.fell
-    position.set_living(position.living & ~fell)
+    """CC-10, CC-69, CC-A39: sides have fallen in this turn, by a slain King or a lost throne."""
     if position.journal is not None:
-        position.tell("fell", (fell, conqueror, 1 if by_throne else 0))
-    if not position.living:
-        position.finish(fell, NOBODY_LEFT)
-    elif position.count_living() == 1:
-        alone = LAST_KING if position.laws.map.four else THRONE if by_throne else KING_SLAIN
-        position.finish(position.living, alone)
-    else:
+        position.tell("fell", (position.fell, conqueror, int(by_throne)))
+    put_out(position, conqueror, LAST_KING if position.laws.map.four else THRONE if by_throne else KING_SLAIN)
+
+
+def put_out(position: Position, conqueror: i64, ending: i64) -> None:
+    """CC-A39, CC-A42, CC-A67, CC-A84: those who fell are out; with one King left, or none, the game is over."""
+    fell = position.fell
+    position.fell = 0
+    position.set_living(position.living & ~fell)
+    left = position.count_living()
+    if left > 1 or position.laws.clears_last_army:
         side: i64
         for side in range(position.seats):
             if fell & MAY[side]:
                 _disband(position, side, conqueror)
-    position.fell = 0
+    if left == 0:
+        position.finish(fell, NOBODY_LEFT)
+    elif left == 1:
+        position.finish(position.living, ending)
     position.progress()
+
+
+def fall_by_itself(position: Position, side: i64, told: str) -> None:
+    """CC-A79, CC-A80: a side is out by nobody's hand, as if its King were slain; nobody gets its army."""
+    if position.journal is not None:
+        position.tell(told, (side,))
+    _depose(position, side, NOBODY, LAST_KING)
+
+
+def _depose(position: Position, side: i64, conqueror: i64, ending: i64) -> None:
+    """CC-A66, CC-A80: a King leaves the board although nobody struck him, and his side is out."""
+    position.lose(position.kings[side])
+    position.fell = MAY[side]
+    position.passes = 0
+    put_out(position, conqueror, ending)
 
 
 def _disband(position: Position, side: i64, conqueror: i64) -> None:
     """CC-A40, CC-A66: a fallen army leaves, turns to stone, or joins whoever felled its King."""
-    joins = position.laws.fallen == JOINS and position.lives(conqueror)
+    joins = position.laws.fallen == JOINS and conqueror != NOBODY and position.lives(conqueror)
     if position.laws.fallen != STATUES:
         for square in position.where:
             if square != NOWHERE and side_of(position.board[square]) == side:
-                _leave_or_join(position, square, conqueror if joins else -1)
+                _leave_or_join(position, square, conqueror if joins else NOBODY)
     for square in position.laws.map.signs:
         cell = position.board[square]
         if cell & GATE and owner_of(cell) == side:
@@ -83,7 +105,7 @@ def _disband(position: Position, side: i64, conqueror: i64) -> None:
 
 def _leave_or_join(position: Position, square: i64, conqueror: i64) -> None:
     """CC-A66: a unit changes sides where it stands; a King without a throne leaves, as everybody does otherwise."""
-    if conqueror < 0 or kind_of(position.board[square]) == KING:
+    if conqueror == NOBODY or kind_of(position.board[square]) == KING:
         position.lose(square)
     else:
         unit = position.lift(square)
@@ -118,21 +140,36 @@ def _sit(position: Position, square: i64, side: i64) -> None:
             return
 
 
-def is_drawn(position: Position) -> bool:
-    """CC-A33, CC-A65, CC-A74: the third time, or too many quiet turns; in quests Red has then stopped Blue."""
+def standstill(position: Position) -> i64:
+    """CC-A33, CC-A65, CC-A74: the third time, or too many quiet turns; 0 if the game moves on."""
     if not position.laws.draws:
-        return False
-    if position.seen_count >= 5 and _third_time(position):
-        position.finish(_stopped_or_drawn(position), REPETITION)
-    elif position.quiet >= QUIET_TURNS * position.count_living():
-        position.finish(_stopped_or_drawn(position), NO_PROGRESS)
-    else:
-        return False
-    return True
+        return 0
+    if _third_time(position):
+        return REPETITION
+    return NO_PROGRESS if position.quiet >= quiet_limit(position) else 0
 
 
-def _stopped_or_drawn(position: Position) -> i64:
-    return 2 if position.laws.map.quest else position.living
+def quiet_limit(position: Position) -> i64:
+    """CC-A33, CC-A80: how many turns without progress there may be: fifty each, twenty each among many."""
+    living = position.count_living()
+    many = position.laws.last_king and living > 2
+    return (QUIET_TURNS_OF_MANY if many else QUIET_TURNS) * living
+
+
+def stop(position: Position, ending: i64) -> None:
+    """CC-A33, CC-A74, CC-A75: the living share the game; in quests Red has stopped Blue."""
+    position.finish(2 if position.laws.map.quest else position.living, ending)
+
+
+def weakest_falls(position: Position) -> None:
+    """CC-69, CC-A80: of the living the side with the fewest units is out, of several the one that acts last."""
+    weakest = side = position.side
+    fewest = position.units_left(side)
+    for _ in range(position.seats):
+        if position.lives(side) and position.units_left(side) <= fewest:
+            weakest, fewest = side, position.units_left(side)
+        side = (side + position.turning) % position.seats
+    fall_by_itself(position, weakest, "outlasted")
 
 
 def _third_time(position: Position) -> bool:
@@ -154,11 +191,11 @@ def is_stopped(position: Position) -> bool:
     return False
 
 
-def nobody_moves(position: Position) -> None:
-    """CC-A75: every side has lost its turn in a row, so nothing can ever happen again."""
-    position.finish(_stopped_or_drawn(position), STUCK)
-
-
 def mated(position: Position, side: i64) -> None:
-    """CC-10, CC-A31, CC-A44: the other side has won."""
-    position.finish(bit(1 - side), CHECKMATE)
+    """CC-10, CC-A31, CC-A44, CC-A81: the other side has won; of four the mated army goes as every other (CC-A84)."""
+    if position.laws.map.four:
+        if position.journal is not None:
+            position.tell("mated", (side,))
+        _depose(position, side, position.rival(side), CHECKMATE)
+    else:
+        position.finish(bit(1 - side), CHECKMATE)

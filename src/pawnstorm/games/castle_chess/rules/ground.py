@@ -7,6 +7,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     STONE,
     UNIT_BITS,
     WALL,
+    crew_of,
     machine_of,
     owner_of,
     side_of,
@@ -30,7 +31,7 @@ def enters(position: Position, at: i64, to: i64, side: i64) -> bool:
     board = position.board
     if not board[to] & MAY[side] and not _climbs(board[at], board[to], to - at, side):
         return False
-    return not is_raised(board[at], side) or _comes_down(position, at, to)
+    return not is_raised(board[at], side) or _comes_down(position, at, to, side)
 
 
 def _climbs(tower: i64, stone: i64, step: i64, side: i64) -> bool:
@@ -40,13 +41,23 @@ def _climbs(tower: i64, stone: i64, step: i64, side: i64) -> bool:
     return machine_of(tower) == TOWER and straight and free and stone & STONE != 0 and owner_of(stone) != side
 
 
-def _comes_down(position: Position, at: i64, to: i64) -> bool:
-    """CC-A54: on the side of the wall where a tower stands one leaves onto the tower only."""
-    board, inside = position.board, position.laws.map.inside
-    if machine_of(board[to]) == TOWER:
+def _comes_down(position: Position, at: i64, to: i64, side: i64) -> bool:
+    """CC-A54, CC-A82: on the side of the wall where a climber's own tower stands he leaves onto the tower only."""
+    inside = position.laws.map.inside
+    if position.laws.any_tower_binds and machine_of(position.board[to]) == TOWER:
         return True
+    tied = False
     for step in STRAIGHT:
         beside = at + step
-        if machine_of(board[beside]) == TOWER and inside[beside] == inside[to]:
-            return False
-    return True
+        if binds(position, at, beside, side):
+            if beside == to:
+                return True
+            tied = tied or inside[beside] == inside[to]
+    return not tied
+
+
+def binds(position: Position, wall: i64, beside: i64, side: i64) -> bool:
+    """CC-A82: whether there is a tower that a climber came by: of his own side, and never on his own walls."""
+    cell = position.board[beside]
+    own = crew_of(cell) == side and owner_of(position.board[wall]) != side
+    return machine_of(cell) == TOWER and (own or position.laws.any_tower_binds)

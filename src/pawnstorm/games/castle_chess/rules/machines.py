@@ -6,7 +6,6 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.castle_chess.pieces.cells import (
-    BOARD,
     GATE,
     MACHINE_BITS,
     MAY,
@@ -15,7 +14,6 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     STONE,
     TAKEN,
     UNIT_BITS,
-    WALL,
     crew_of,
     home_of,
     kind_of,
@@ -24,6 +22,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     side_of,
 )
 from pawnstorm.games.castle_chess.pieces.kinds import ARCHER, KNIGHT, RAM, STEPS, STRAIGHT, WARRIOR
+from pawnstorm.games.castle_chess.rules.ground import is_raised
 from pawnstorm.games.castle_chess.state import PUSH, Position, pack
 
 _SCRATCH: Final = Moves(64)
@@ -52,9 +51,7 @@ def find_pushes(position: Position, square: i64, moves: Moves) -> None:
 def rams(position: Position, ram: i64, target: i64) -> bool:
     """CC-49, CC-51, CC-A26: whether a ram pushed straight ahead strikes what is on a space."""
     side = side_of(ram)
-    if not target & BOARD or target & WALL or (target & GATE and owner_of(target) != side):
-        return False
-    return is_prey(target, side) or breaks(position, target, side)
+    return not is_raised(target, side) and (is_prey(target, side) or breaks(position, target, side))
 
 
 def is_prey(cell: i64, side: i64) -> bool:
@@ -72,7 +69,8 @@ def breaks(position: Position, cell: i64, side: i64) -> bool:
 
 
 def find_breaches(position: Position, side: i64, gates: Moves) -> None:
-    """CC-48, CC-A52: the shut enemy gates straight beside a side's manned rams, each once."""
+    """CC-48, CC-A52: the shut enemy gates straight beside a side's manned rams, each once, and no others."""
+    gates.clear()
     board = position.board
     for square in position.engines:
         if square != NOWHERE and _is_manned_ram(board[square], side):

@@ -19,7 +19,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
 )
 from pawnstorm.games.castle_chess.pieces.kinds import CATAPULT, RAM, TOWER, WARRIOR, apart
 from pawnstorm.games.castle_chess.pieces.laws import FREE_TRAIN, MOST_ALIKE
-from pawnstorm.games.castle_chess.rules.turns import open_turn
+from pawnstorm.games.castle_chess.rules.turns import next_side, open_turn
 from pawnstorm.games.castle_chess.state import (
     COIN,
     DONE,
@@ -56,11 +56,10 @@ def set_up(position: Position) -> None:
 
 def begin_placing(position: Position) -> None:
     """CC-03, CC-A37, CC-A70: White or Blue places first."""
-    position.set_side(0)
     if left(position, 0):
         position.ask(PLACE)
     else:
-        _next_placer(position)
+        next_placer(position)
 
 
 def left(position: Position, side: i64) -> i64:
@@ -94,14 +93,14 @@ def find_placings(position: Position, moves: Moves) -> None:
     side = position.side
     if position.phase == PROMOTE:
         for square in _carriers(position, side):
-            moves.add(pack(0, square, KNIGHTED))
-        moves.add(pack(0, 0, DONE))
+            moves.add(pack(square, square, KNIGHTED))
+        moves.add(pack(NOWHERE, NOWHERE, DONE))
         return
     for kind in _KINDS:
         if has(position, side, kind):
             for square in _carriers(position, side):
-                moves.add(pack(0, square, PUT, kind))
-    moves.add(pack(0, 0, REST))
+                moves.add(pack(square, square, PUT, kind))
+    moves.add(pack(NOWHERE, NOWHERE, REST))
 
 
 def _carriers(position: Position, side: i64) -> list[i64]:
@@ -125,16 +124,15 @@ def play_placing(position: Position, move: i64) -> None:
         if position.journal is not None:
             position.tell("knighted", (position.board[target_of(move)], target_of(move)))
     if what in (KNIGHTED, DONE):
-        if what == DONE or position.promotions == 0 or len(_carriers(position, 0)) <= left(position, 0):
+        if what == DONE or position.promotions == 0:
             position.promotions = 0
-            position.quiet = 0
             begin_placing(position)
         return
     if what == PUT:
         place(position, number_of(move), target_of(move))
     else:
         place_rest(position)
-    _next_placer(position)
+    next_placer(position)
 
 
 def place(position: Position, kind: i64, square: i64) -> None:
@@ -175,15 +173,14 @@ def _middle(position: Position, side: i64) -> i64:
     return min(free, key=lambda square: (apart(square, king), square)) if king != NOWHERE else free[0]
 
 
-def _next_placer(position: Position) -> None:
+def next_placer(position: Position) -> None:
     """CC-A37, CC-A70: the same side goes on in secret placing, the next one in alternating."""
     side = position.side
     if position.laws.secret and left(position, side):
-        position.ask(PLACE)
         return
     other: i64
-    for other in range(side + 1, side + 1 + position.seats):
-        following = other % position.seats
+    for other in range(position.seats):
+        following = (side + other + 1) % position.seats
         if left(position, following):
             position.set_side(following)
             position.ask(PLACE)
@@ -212,7 +209,7 @@ def find_outcomes(outcomes: Outcomes) -> None:
 def land(position: Position, outcome: i64) -> None:
     """CC-04, CC-68, CC-X11: heads for White, or for clockwise order."""
     if position.journal is not None:
-        position.tell("tossed", (outcome, 1 if position.laws.map.four else 0))
+        position.tell("tossed", (outcome, int(position.laws.map.four)))
     if position.laws.map.four:
         position.turning = 1 if outcome == HEADS else -1
     else:
@@ -221,9 +218,10 @@ def land(position: Position, outcome: i64) -> None:
 
 
 def begin(position: Position) -> None:
-    """The first turn."""
+    """The first turn; whoever has resigned before it has none (CC-A79)."""
     position.quiet = 0
-    position.seen_count = 0
+    if not position.lives(position.side):
+        next_side(position)
     open_turn(position)
 
 
@@ -233,7 +231,7 @@ def deal(position: Position, side: i64, luck: Luck) -> None:
     count = len(squares)
     for square in squares:
         position.take(square)
-    kinds = _imagined_train(position, side, luck)
+    kinds = _imagined_train(position, side)
     rest = [int(kind) for kind in _KINDS for _ in range(position.laws.map.train[4 * side + kind])]
     for kind in _KINDS:
         position.reserve[4 * side + kind] = rest.count(kind)
@@ -248,10 +246,8 @@ def deal(position: Position, side: i64, luck: Luck) -> None:
     position.journal = journal
 
 
-def _imagined_train(position: Position, side: i64, luck: Luck) -> list[int]:
-    """The machines that a side may have, in so far as others know."""
+def _imagined_train(position: Position, side: i64) -> list[int]:
+    """The machines that a side may have placed, in so far as others know."""
     if not chooses_train(position, side):
         return [int(kind) for kind in _KINDS for _ in range(position.laws.map.train[4 * side + kind])]
-    train = [int(kind) for kind in _KINDS for _ in range(MOST_ALIKE)]
-    train.pop(int(luck.below(len(train))))
-    return train
+    return [int(kind) for kind in _KINDS for _ in range(MOST_ALIKE)]

@@ -4,11 +4,15 @@ from typing import Final
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.castle_chess.pieces.cells import (
+    BOARD,
     MACHINE_BITS,
     NOWHERE,
     STONE,
     TAKEN,
     UNIT_BITS,
+    WALL,
+    crew_of,
+    home_of,
     kind_of,
     machine_name,
     machine_of,
@@ -16,19 +20,25 @@ from pawnstorm.games.castle_chess.pieces.cells import (
 )
 from pawnstorm.games.castle_chess.pieces.kinds import (
     ARCHER,
+    CAVALRY,
     GRID,
-    KNIGHT,
+    MACHINES,
     MAGE,
     NAMES,
     RAM,
+    STRAIGHT,
     WARRIOR,
     apart,
+    article,
 )
-from pawnstorm.games.castle_chess.rules.machines import can_push
+from pawnstorm.games.castle_chess.rules.ground import binds, is_raised
+from pawnstorm.games.castle_chess.rules.machines import can_push, find_pushes
+from pawnstorm.games.castle_chess.rules.placing import chooses_train
 from pawnstorm.games.castle_chess.rules.walking import find_walks
 from pawnstorm.games.castle_chess.state import Position, target_of
 
 _MOVE_RULES: Final = ("", "CC-12", "CC-16", "CC-21", "CC-25", "CC-30", "CC-33", "CC-36", "CC-39")
+_CHECKED: Final = "your King would be in check (CC-A31)"
 
 
 def why_not(position: Position, origin: int, landing: int, pushes: bool) -> str:
@@ -39,6 +49,8 @@ def why_not(position: Position, origin: int, landing: int, pushes: bool) -> str:
         return f"there is no unit on {GRID.name(origin)}"
     if side_of(cell) != position.side:
         return f"{GRID.name(origin)} holds {names[side_of(cell)]}'s {NAMES[kind_of(cell)]}"
+    if not there & BOARD:
+        return f"there is nothing but rock on {GRID.name(landing)} (CC-M1)"
     if there & UNIT_BITS and side_of(there) == position.side:
         return f"your own {NAMES[kind_of(there)]} stands on {GRID.name(landing)}"
     return _no_push(position, origin, landing) if pushes else _no_walk(position, origin, landing)
@@ -49,63 +61,106 @@ def _no_push(position: Position, origin: int, landing: int) -> str:
     if not cell & MACHINE_BITS:
         return f"there is no machine on {GRID.name(origin)} to push"
     if not can_push(cell):
-        return f"a {NAMES[kind_of(cell)]} can use a machine but not move it (CC-42)"
-    if apart(origin, landing) > 1:
+        return f"{article(kind_of(cell))} can use a machine but not move it (CC-42)"
+    if apart(origin, landing) != 1:
         return "a machine moves one space in a turn (CC-43)"
-    if there & STONE and not there & TAKEN:
+    if _is_found(position, origin, landing, True):
+        return _CHECKED
+    if not there & TAKEN:
         return f"no machine passes the {_stone(there)} on {GRID.name(landing)} (CC-A28)"
-    if there & TAKEN:
-        ahead = origin + position.laws.map.forward[side_of(cell)] == landing
-        if machine_of(cell) != RAM:
-            return f"a {machine_name(cell)} moves to free spaces only (CC-A26)"
-        return (
-            f"the ram cannot strike {GRID.name(landing)} (CC-A26)"
-            if ahead
-            else "a ram strikes straight ahead only (CC-A26)"
-        )
-    return _checked(position) or f"no machine can stand on {GRID.name(landing)}"
+    if machine_of(cell) != RAM:
+        return f"a {machine_name(cell)} moves to free spaces only (CC-A26)"
+    ahead = origin + position.laws.map.forward[home_of(cell)] == landing
+    return (
+        f"the ram cannot strike {GRID.name(landing)} (CC-A26)"
+        if ahead
+        else "a ram strikes straight ahead only (CC-A26)"
+    )
 
 
 def _stone(cell: int) -> str:
-    return "wall" if cell & 1 << 29 else "gate"
+    return "wall" if cell & WALL else "gate"
 
 
 def _no_walk(position: Position, origin: int, landing: int) -> str:
     cell, there = position.board[origin], position.board[landing]
     kind = kind_of(cell)
+    if _is_found(position, origin, landing, False):
+        return _CHECKED
     if not _reaches(position, origin, landing, False, False):
-        return f"a {NAMES[kind]} does not move that way ({_MOVE_RULES[kind]})"
+        return f"{article(kind)} does not move that way ({_MOVE_RULES[kind]})"
     if there & UNIT_BITS and kind in (ARCHER, MAGE):
-        return f"a {NAMES[kind]} does not strike by landing: it moves, then it attacks from where it stands (CC-A15)"
+        return f"{article(kind)} does not strike by landing: it moves, then it attacks from where it stands (CC-A15)"
     if not _reaches(position, origin, landing, True, False):
-        return f"a wall or shut gate stands between {GRID.name(origin)} and {GRID.name(landing)} (CC-60)"
-    if there & UNIT_BITS and _reaches(position, origin, landing, True, True):
-        if kind == WARRIOR:
-            return "a Warrior strikes slantwise only (CC-18)"
-        if kind == KNIGHT:
-            return "a Knight does not strike that way (CC-A60)"
-    if _reaches(position, origin, landing, True, True) and not there & UNIT_BITS:
-        return _checked(position) or f"nobody may enter {GRID.name(landing)}"
-    return f"something stands in the way from {GRID.name(origin)} to {GRID.name(landing)} (CC-A9)"
+        where = f"on {GRID.name(landing)}" if there & STONE else f"between {GRID.name(origin)} and {GRID.name(landing)}"
+        return f"a wall or shut gate stands {where} (CC-60)"
+    return _bound(position, origin, landing) or _barred(position, origin, landing)
 
 
-def _checked(position: Position) -> str:
-    if position.laws.strict and position.kings[position.side] != NOWHERE:
-        return "your King would be in check (CC-A31)"
-    return ""
+def _barred(position: Position, origin: int, landing: int) -> str:
+    """What stands in the way of a walk, or at its end."""
+    kind, there = kind_of(position.board[origin]), position.board[landing]
+    if not _reaches(position, origin, landing, True, True):
+        jumps = kind == CAVALRY and position.laws.cavalry_jumps
+        ride = "a ride that touches a wall contains no jump (CC-A83)"
+        return (
+            ride if jumps else f"something stands in the way from {GRID.name(origin)} to {GRID.name(landing)} (CC-A9)"
+        )
+    if not there & UNIT_BITS:
+        owner = position.laws.map.names[crew_of(there)]
+        return f"only {owner} may enter its {machine_name(there)} on {GRID.name(landing)} (CC-A59)"
+    return (
+        "a Warrior strikes slantwise only (CC-18)" if kind == WARRIOR else "a Knight does not strike that way (CC-A60)"
+    )
+
+
+def _bound(position: Position, origin: int, landing: int) -> str:
+    """CC-A54, CC-A82: a climber whose way down is tied to his own tower."""
+    side = side_of(position.board[origin])
+    if not is_raised(position.board[origin], side):
+        return ""
+    towers = [origin + int(step) for step in STRAIGHT if binds(position, origin, origin + int(step), side)]
+    loose = Position(position.laws, position)
+    for tower in towers:
+        loose.take(tower)
+    if not towers or not _is_found(loose, origin, landing, False):
+        return ""
+    return f"the way down from {GRID.name(origin)} leads onto your tower on {GRID.name(towers[0])} (CC-A54)"
+
+
+def _is_found(position: Position, origin: int, landing: int, pushes: bool) -> bool:
+    """Whether the unit may go there as far as the board is concerned, so that only check can forbid it."""
+    moves = Moves()
+    (find_pushes if pushes else find_walks)(position, origin, moves)
+    return any(target_of(move) == landing for move in moves.as_list())
 
 
 def _reaches(position: Position, origin: int, landing: int, stones: bool, units: bool) -> bool:
-    """Whether the unit could go there with nobody at the landing, and without stones or others if so asked."""
+    """Whether the unit could go there with nobody at the landing, and without stones or others if so asked.
+
+    Whoever stands on a wall makes it a space that can be landed on, so he stays.
+    """
     alone = Position(position.laws, position)
-    for square in position.laws.map.signs:
-        if square != origin and (not units or square == landing):
-            if alone.board[square] & UNIT_BITS:
-                alone.lift(square)
-            if alone.board[square] & MACHINE_BITS:
-                alone.take(square)
-        if not stones and alone.board[square] & STONE:
-            alone.raze(square)
-    moves = Moves()
-    find_walks(alone, origin, moves)
-    return any(target_of(move) == landing for move in moves.as_list())
+    stays = landing if stones and position.board[landing] & STONE else origin
+    for square in position.where:
+        if square not in (NOWHERE, origin, stays) and (not units or square == landing):
+            alone.lift(square)
+    for square in position.engines:
+        if square not in (NOWHERE, origin, stays) and (not units or square == landing):
+            alone.take(square)
+    for square in () if stones else position.laws.map.signs:
+        alone.raze(square)
+    return _is_found(alone, origin, landing, False)
+
+
+def why_not_there(position: Position, kind: int, square: int) -> str:
+    """Why a machine cannot be put under a Warrior on a space, or with kind 0 no Knight made of him."""
+    cell, name = position.board[square], GRID.name(square)
+    if side_of(cell) != position.side or kind_of(cell) != WARRIOR:
+        wish = "machines go under Warriors (CC-03)" if kind else "only Warriors are replaced (CC-A46)"
+        return f"there is no Warrior of yours on {name}: {wish}"
+    if cell & MACHINE_BITS:
+        return f"the Warrior on {name} has a machine already (CC-A22)"
+    if chooses_train(position, position.side):
+        return f"a train has at most two machines of a kind, so there is no {MACHINES[kind]} left (CC-M3)"
+    return f"your train has no {MACHINES[kind]} left (CC-M3)"

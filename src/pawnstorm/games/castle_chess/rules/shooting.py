@@ -158,17 +158,15 @@ def falls_to_stone(position: Position, cell: i64, side: i64) -> bool:
 def arrow_reaches(position: Position, square: i64, left: i64, target: i64, far: bool, most: i64) -> bool:
     """CC-A14, CC-A17: whether a shot from a space, once the unit has left another, could reach a target."""
     distance = apart(square, target)
-    if distance == 0 or distance > most or not in_line(square, target):
+    if distance > most or not in_line(square, target):
         return False
-    if far or distance == 1:
+    if far:
         return True
     step = (target - square) // distance
     at = square + step
     while at != target:
-        if at == left:
-            if position.board[at] & STONE:
-                return False
-        elif stops(position, position.board[at]):
+        cell = position.board[at]
+        if stops(position, cell & ~UNIT_BITS if at == left else cell):
             return False
         at += step
     return True

@@ -11,7 +11,6 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     MAY,
     NOWHERE,
     UNIT_BITS,
-    UNITS,
     home_of,
     kind_of,
     machine_of,
@@ -59,9 +58,10 @@ def in_check(position: Position, side: i64) -> bool:
 
 def find_check(position: Position, side: i64) -> i64:
     """CC-A31, CC-A53: one way in which the enemy could kill a side's King next turn; 0 if there is none."""
-    king, enemy = position.kings[side], 1 - side
+    king = position.kings[side]
     if king == NOWHERE:
         return 0
+    enemy = position.rival(side)
     if not position.laws.ram_delay:
         return find_threat(position, king, enemy)
     # CC-A53: the enemy's turn begins with a gate that falls to his ram; he may choose which.
@@ -80,11 +80,11 @@ def find_check(position: Position, side: i64) -> i64:
 
 def find_threat(position: Position, target: i64, by: i64) -> i64:
     """CC-A31: one way in which a side could kill the unit on a space in one turn; 0 if there is none."""
-    where = position.where
+    where, board = position.where, position.board
     unit: i64
-    for unit in range(by * UNITS, (by + 1) * UNITS):
+    for unit in range(position.first_unit(by), position.last_unit(by)):
         square = where[unit]
-        if square != NOWHERE:
+        if square != NOWHERE and board[square] >> 8 & 3 == by:
             threat = _threat_of(position, square, target)
             if threat:
                 return threat
@@ -186,9 +186,11 @@ def _manned_threat(position: Position, target: i64, by: i64) -> i64:
 def _gunner(position: Position, square: i64, by: i64) -> i64:
     """Somebody of a side who could step onto a space."""
     unit: i64
-    for unit in range(by * UNITS, (by + 1) * UNITS):
+    for unit in range(position.first_unit(by), position.last_unit(by)):
         at = position.where[unit]
-        if at != NOWHERE and apart(at, square) <= NUMBERS.reach[kind_of(position.board[at])]:
+        if at == NOWHERE or position.board[at] >> 8 & 3 != by:
+            continue
+        if apart(at, square) <= NUMBERS.reach[kind_of(position.board[at])]:
             if lands(position, at, square):
                 return at
     return NOWHERE

@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import OVER
-from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, UNIT_BITS, side_of
+from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, side_of
 from pawnstorm.games.castle_chess.rules.check import (
     find_all_orders,
     find_orders,
@@ -17,7 +17,15 @@ from pawnstorm.games.castle_chess.rules.check import (
     keep_safe,
 )
 from pawnstorm.games.castle_chess.rules.deeds import carry_out
-from pawnstorm.games.castle_chess.rules.ending import STALEMATE, is_drawn, is_stopped, mated, nobody_moves
+from pawnstorm.games.castle_chess.rules.ending import (
+    STALEMATE,
+    STUCK,
+    is_stopped,
+    mated,
+    standstill,
+    stop,
+    weakest_falls,
+)
 from pawnstorm.games.castle_chess.rules.machines import break_gate, find_breaches
 from pawnstorm.games.castle_chess.rules.shooting import find_strikes
 from pawnstorm.games.castle_chess.rules.threats import in_check
@@ -44,48 +52,49 @@ def find_turn_orders(position: Position, moves: Moves) -> None:
     begun = moves.count
     if position.phase == TURN:
         find_all_orders(position, moves)
-        if position.laws.strict and position.kings[position.side] != NOWHERE:
+        if position.is_bound():
             keep_safe(position, moves, begun)
     elif position.phase == STRIKE:
         find_strikes(position, position.actor, moves)
-        if position.laws.strict and position.kings[position.side] != NOWHERE:
-            _keep_safe_strikes(position, moves, begun)
     else:
         _find_gates(position, moves)
+    if (position.phase in (STRIKE, BREACH)) and position.is_bound():
+        _keep_safe_rest(position, moves, begun)
 
 
 def orders_at(position: Position, square: i64) -> list[int]:
     """The legal orders of the unit on one space, which spares looking at all the others."""
     moves = Moves(256)
     cell = position.board[square]
-    if position.phase == TURN and cell & UNIT_BITS and side_of(cell) == position.side:
+    if position.phase == TURN and side_of(cell) == position.side:
         find_orders(position, square, moves)
-        if position.laws.strict and position.kings[position.side] != NOWHERE:
+        if position.is_bound():
             keep_safe(position, moves, 0)
     return moves.as_list()
 
 
-def _keep_safe_strikes(position: Position, moves: Moves, begun: i64) -> None:
+def _keep_safe_rest(position: Position, moves: Moves, begun: i64) -> None:
+    """CC-A31, CC-A81: strikes and gates that do not expose the King; all, if two Kings were left only in this turn."""
+    side = position.side
     kept = begun
     index: i64
     for index in range(begun, moves.count):
-        if is_safe_strike(position, moves.items[index], position.side):
-            moves.items[kept] = moves.items[index]
+        move = moves.items[index]
+        gate = what_of(move) == BREAK
+        if is_safe_breach(position, target_of(move), side) if gate else is_safe_strike(position, move, side):
+            moves.items[kept] = move
             kept += 1
-    moves.count = kept
+    if kept > begun:
+        moves.count = kept
 
 
 def _find_gates(position: Position, moves: Moves) -> None:
-    """CC-A52: one of the gates beside the rams; under `strict` one that does not expose the King."""
+    """CC-A52: one of the gates beside the rams."""
     gates = _GATES
-    gates.clear()
     find_breaches(position, position.side, gates)
-    bound = position.laws.strict and position.phase == BREACH
     index: i64
     for index in range(gates.count):
-        gate = gates.items[index]
-        if not bound or is_safe_breach(position, gate, position.side):
-            moves.add(pack(position.actor, gate, BREAK))
+        moves.add(pack(position.actor, gates.items[index], BREAK))
 
 
 def play_turn_order(position: Position, move: i64) -> None:
@@ -114,14 +123,13 @@ def _may_strike(position: Position) -> bool:
     strikes = _STRIKES
     strikes.clear()
     find_strikes(position, position.actor, strikes)
-    return strikes.count > 0
+    return strikes.count != 0
 
 
 def _breach_or_end(position: Position) -> None:
     """CC-A52: at the end of a turn without another attack a ram breaks one gate beside it."""
     if not position.struck and not position.laws.ram_delay and position.lives(position.side):
         gates = _GATES
-        gates.clear()
         find_breaches(position, position.side, gates)
         if gates.count == 1:
             break_gate(position, gates.items[0])
@@ -137,15 +145,39 @@ def end_turn(position: Position) -> None:
     position.quiet += 1
     position.turns += 1
     position.passes = 0
-    _next_side(position)
+    next_side(position)
     open_turn(position)
 
 
-def _next_side(position: Position) -> None:
+def go_on(position: Position) -> None:
+    """CC-A79, CC-A80: a side has fallen by nobody's hand, and the turn under way goes on, or the next one opens."""
+    if position.to_act == OVER:
+        return
+    if position.lives(position.side) and position.phase == STRIKE and _may_strike(position):
+        return
+    if position.lives(position.side) and (position.phase in (STRIKE, BREACH)):
+        _breach_or_end(position)
+        return
+    if position.lives(position.side) and position.phase == TURN:
+        position.quiet = 0
+        _decide(position)
+    else:
+        _open_after_fall(position)
+
+
+def _open_after_fall(position: Position) -> None:
+    """CC-A79, CC-A80: a turn opens, of the side to act or, if it is that which fell, of the next; the count is new."""
+    position.quiet = 0
+    if not position.lives(position.side):
+        next_side(position)
+    open_turn(position)
+
+
+def next_side(position: Position) -> None:
     """CC-68: the next living side in the direction of the coin."""
-    side = (position.side + position.turning + position.seats) % position.seats
+    side = (position.side + position.turning) % position.seats
     while not position.lives(side):
-        side = (side + position.turning + position.seats) % position.seats
+        side = (side + position.turning) % position.seats
     position.set_side(side)
     position.actor = NOWHERE
     position.struck = False
@@ -163,7 +195,6 @@ def open_turn(position: Position) -> None:
 def _opens_with_gate(position: Position) -> bool:
     """CC-A53: gates beside the rams fall now, and the attack of the turn is not used up."""
     gates = _GATES
-    gates.clear()
     find_breaches(position, position.side, gates)
     if gates.count == 1:
         break_gate(position, gates.items[0])
@@ -179,36 +210,53 @@ def _decide(position: Position) -> None:
     position.ask(TURN)
     position.remember()
     side = position.side
-    checked = position.laws.mates and in_check(position, side)
+    checked = position.is_duel() and in_check(position, side)
     if checked and not has_safe_turn(position):
         mated(position, side)
-    elif is_drawn(position):
         return
+    ending = standstill(position)
+    if ending:
+        _stand_still(position, ending)
     elif not _has_turn(position, checked):
         _stuck(position)
 
 
+def _stand_still(position: Position, ending: i64) -> None:
+    """CC-A33, CC-A80: nothing moves on any more: the game is over, or of four the weakest falls."""
+    if position.laws.last_king:
+        weakest_falls(position)
+        go_on(position)
+    else:
+        stop(position, ending)
+
+
 def _has_turn(position: Position, checked: bool) -> bool:
     """CC-A32: under `strict` only turns that end out of check count."""
-    if position.laws.strict and position.kings[position.side] != NOWHERE:
+    if position.is_bound():
         return checked or has_safe_turn(position)
     return has_order(position)
 
 
 def _stuck(position: Position) -> None:
-    """CC-A32, CC-A68, CC-A75: a draw between two players, elsewhere the turn is lost."""
+    """CC-A32, CC-A68, CC-A75, CC-A80: a draw between two players, elsewhere the turn is lost."""
     if not position.laws.map.quest and not position.laws.map.four:
         position.finish(position.living, STALEMATE)
         return
     if position.journal is not None:
         position.tell("passed", (position.side,))
     position.passes += 1
-    if position.passes >= position.count_living():
-        nobody_moves(position)
+    if position.passes >= position.count_living() and not position.laws.last_king:
+        stop(position, STUCK)
         return
     position.first &= ~MAY[position.side]
     position.quiet += 1
     position.turns += 1
     position.seen_count -= 1
-    _next_side(position)
-    open_turn(position)
+    next_side(position)
+    if position.passes >= position.count_living():
+        # CC-A80: all have let their turns go by, so the weakest falls before the first of them would act again.
+        weakest_falls(position)
+        if position.to_act != OVER:
+            _open_after_fall(position)
+    else:
+        open_turn(position)

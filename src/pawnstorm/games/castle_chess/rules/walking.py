@@ -10,16 +10,12 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     BOARD,
     FRESH,
     HILL,
-    MACHINE_BITS,
     MAY,
     SIDE,
-    STONE,
     TAKEN,
     UNIT_BITS,
-    WALL,
     home_of,
     kind_of,
-    owner_of,
 )
 from pawnstorm.games.castle_chess.pieces.kinds import (
     ARCHER,
@@ -60,7 +56,7 @@ def find_walks(position: Position, square: i64, moves: Moves) -> None:
     cell = position.board[square]
     kind = kind_of(cell)
     # Only from a tower or from stone does a step need more than a look at its end.
-    special = cell & (STONE | MACHINE_BITS) != 0 and is_special(cell, cell >> SIDE & 3)
+    special = is_special(cell, cell >> SIDE & 3)
     if kind == WARRIOR:
         _ahead(position, square, cell, special, moves)
     elif kind == KNIGHT:
@@ -176,32 +172,47 @@ def _riding(position: Position, square: i64, cell: i64, special: bool, moves: Mo
     for step in STEPS:
         at = square
         gone: i64 = 0
+        jumped = False
+        climbs = _bars_jump(position, cell, side)
         while gone < most:
             to = at + step
             open_ = _steps(position, square, at, to, side) if special else board[to] & may != 0
+            climbs = climbs or _bars_jump(position, board[to], side)
+            if jumped and climbs:
+                break
             gone += 1
             if open_ and gone >= 2:
                 _land(square, to, moves)
-            if not (open_ and not board[to] & TAKEN) and not _jumps(position, board[to], side):
-                break
+            if not open_ or board[to] & TAKEN:
+                if climbs or not _jumps(position, board[to], side):
+                    break
+                jumped = True
             if gone >= 2:
-                _swerve(position, square, to, side, special, moves)
+                _swerve(position, square, to, jumped, special, moves)
             at = to
 
 
-def _swerve(position: Position, square: i64, at: i64, side: i64, special: bool, moves: Moves) -> None:
-    """CC-30: the slanted step after the straight ones."""
-    board, may = position.board, MAY[side]
+def _swerve(position: Position, square: i64, at: i64, jumped: bool, special: bool, moves: Moves) -> None:
+    """CC-30, CC-A83: the slanted step after the straight ones; after a jump never onto a wall."""
+    board = position.board
+    side = board[square] >> SIDE & 3
+    may = MAY[side]
     for turn in SLANTED:
-        if _steps(position, square, at, at + turn, side) if special else board[at + turn] & may:
-            _land(square, at + turn, moves)
+        to = at + turn
+        if jumped and _bars_jump(position, board[to], side):
+            continue
+        if _steps(position, square, at, to, side) if special else board[to] & may:
+            _land(square, to, moves)
 
 
 def _jumps(position: Position, cell: i64, side: i64) -> bool:
     """CC-A9, CC-A62: over units and machines if the table wants it, never over walls, foreign gates or rocks."""
-    if not position.laws.cavalry_jumps or not cell & BOARD or cell & WALL:
-        return False
-    return not cell & STONE or owner_of(cell) == side
+    return position.laws.cavalry_jumps and cell & BOARD != 0 and not is_raised(cell, side)
+
+
+def _bars_jump(position: Position, cell: i64, side: i64) -> bool:
+    """CC-A83: whether a move that touches this space contains no jump."""
+    return is_raised(cell, side) and not position.laws.wall_jumps
 
 
 def _cornering(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:

@@ -37,8 +37,8 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
     SIGNS,
     SOUTH,
 )
-from pawnstorm.games.castle_chess.pieces.laws import QUIET_TURNS
 from pawnstorm.games.castle_chess.pieces.maps import Map
+from pawnstorm.games.castle_chess.rules.ending import quiet_limit
 from pawnstorm.games.castle_chess.rules.placing import chooses_train, has, left
 from pawnstorm.games.castle_chess.rules.shooting import fire_range, range_from
 from pawnstorm.games.castle_chess.rules.threats import in_check
@@ -93,7 +93,7 @@ def _prompt(position: Position) -> str:
 
 
 def _checked(position: Position) -> bool:
-    return position.laws.mates and in_check(position, position.side)
+    return position.is_duel() and in_check(position, position.side)
 
 
 def _cells(position: Position, viewer: int) -> tuple[Cell, ...]:
@@ -235,8 +235,8 @@ def _gauges(position: Position) -> tuple[Gauge, ...]:
         limit = int(position.laws.map.limit)
         found.append(Gauge("turn", "Turn", -1, min(done, limit), limit))
     elif position.laws.draws:
-        limit = QUIET_TURNS * int(position.count_living())
-        found.append(Gauge("quiet", "Turns without progress", -1, max(int(position.quiet), 0), limit))
+        quiet = max(int(position.quiet), 0)
+        found.append(Gauge("quiet", "Turns without progress", -1, quiet, int(quiet_limit(position))))
     return tuple(found)
 
 

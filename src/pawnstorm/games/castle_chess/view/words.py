@@ -18,6 +18,12 @@ from pawnstorm.games.castle_chess.pieces.maps import Map
 from pawnstorm.games.castle_chess.rules.ending import REASONS
 from pawnstorm.games.castle_chess.state import BLAST, FIRE, SHOOT, Position
 
+_FALLS: Final = {
+    "mated": ("is checkmated and out of the game", "CC-A81"),
+    "resigned": ("gives up and is out of the game", "CC-A79"),
+    "outlasted": ("has the fewest units at a standstill and is, by our ruling, out of the game", "CC-A80"),
+}
+"""How a side of four falls although its King is neither slain nor robbed of his throne."""
 _MOVE_RULES: Final = ("", "CC-12", "CC-16", "CC-21", "CC-25", "CC-30", "CC-33", "CC-36", "CC-39")
 
 
@@ -65,6 +71,9 @@ def _said_of_sides(board: Map, kind: str, numbers: list[int]) -> tuple[str, str,
         return "hold", f"{board.names[side]} does not attack from {GRID.name(square)}", "CC-A15", (square,)
     if kind == "fell":
         return _fell(board, *numbers)
+    if kind in _FALLS:
+        text, rule = _FALLS[kind]
+        return "fall", f"{board.names[numbers[0]]} {text}", rule, ()
     if kind == "passed":
         return "pass", f"{board.names[numbers[0]]} cannot move and loses this turn", "CC-A75", ()
     if kind == "placed":

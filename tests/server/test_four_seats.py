@@ -1,0 +1,210 @@
+"""Four people at one table (CC-A79): whoever gives up or falls is out, has no say, and keeps nobody waiting."""
+
+import msgspec
+import pytest
+
+from pawnstorm.core.record import end_text
+from pawnstorm.server import door
+from pawnstorm.server.decide import ComputerOrder, No, Wish, decide, opening_entries
+from pawnstorm.server.entries import Entry, Made, Resigned, SeatMade, decode, encode
+from pawnstorm.server.guests import Guest, fingerprint
+from pawnstorm.server.protocol import Answer, Order, Propose, Resign
+from pawnstorm.server.table import Damaged, Table, rebuild
+
+WHITE, RED, BLACK, BLUE = range(4)
+PEOPLE = [Guest(letter * 43, fingerprint(letter * 43)) for letter in "abcd"]
+COMPUTER = SeatMade("computer", "random")
+
+
+class Four:
+    """A table of four with the log that it is stored as."""
+
+    def __init__(self, *seats: SeatMade, version: int = 2) -> None:
+        people = tuple(SeatMade("open", "", guest.id, "ab") for guest in PEOPLE)
+        made = Made("castle-chess", version, {}, (), "emperor", seats or people, PEOPLE[0].id, "cd" * 32)
+        self.log: list[Entry] = opening_entries("t", made)
+        self.table = rebuild("t", self.log)
+
+    def wish(self, guest: Guest, wish: Wish) -> list[Entry]:
+        plan = decide(self.table, guest.id, wish)
+        for entry, fruit in plan.paired():
+            self.table.apply(entry, fruit)
+        self.log += plan.entries
+        return plan.entries
+
+    def order(self, text: str) -> None:
+        table = self.table
+        holder = table.seats[table.turn].holder
+        if holder:
+            self.wish(next(guest for guest in PEOPLE if guest.id == holder), Order(table.rev, text))
+        else:
+            self.wish(Guest(), ComputerOrder(table.rev, table.turn, text))
+
+    def resign(self, seat: int, guest: Guest | None = None) -> list[Entry]:
+        return self.wish(guest or PEOPLE[seat], Resign(self.table.rev, seat))
+
+    def propose(self, seat: int, kind: str) -> list[Entry]:
+        return self.wish(PEOPLE[seat], Propose(self.table.rev, seat, kind))  # type: ignore[arg-type]
+
+    def answer(self, seat: int, accept: bool = True) -> list[Entry]:
+        return self.wish(PEOPLE[seat], Answer(self.table.rev, seat, accept))
+
+    def begin(self) -> "Four":
+        for _ in range(4):
+            self.order("rest")
+        while self.table.turn != WHITE:
+            raise AssertionError("White opens")
+        self.order("Wg4-f5")
+        return self
+
+    def end(self) -> str:
+        assert self.table.match
+        return end_text(self.table.match)
+
+    def stored(self) -> Table:
+        """The table as another process would read it."""
+        return rebuild("t", [decode(encode(entry)) for entry in self.log])
+
+
+def digests(table: Table) -> list[str]:
+    assert table.match
+    return [step.digest for step in table.match.steps]
+
+
+def told(table: Table, guest: Guest) -> tuple[list[int], bool]:
+    update = door.update_of(table, guest, msgspec.Raw(b"[]"), msgspec.Raw(b"{}"), None, None)
+    return update.out, update.can_undo
+
+
+def test_whoever_gives_up_is_out_and_the_others_play_on() -> None:
+    four = Four().begin()
+    [entry] = four.resign(BLACK)
+    assert isinstance(entry, Resigned)
+    assert entry.digest == digests(four.table)[-1]
+    assert (four.table.over, four.table.out, four.table.revs[-1]) == (False, [BLACK], four.table.rev)
+    assert digests(four.stored()) == digests(four.table)
+    assert told(four.table, PEOPLE[WHITE]) == ([BLACK], False)
+    step = door.steps_since(four.table, four.table.rev - 1, door.SPECTATOR)[0]
+    assert (step.seat, step.order, step.events[0].text) == (BLACK, "resigns", "Black gives up and is out of the game.")
+
+
+def test_a_coin_that_follows_is_stored_with_the_resignation() -> None:
+    four = Four()
+    for _ in range(3):
+        four.order("rest")
+    [entry] = four.resign(BLUE)
+    assert isinstance(entry, Resigned)
+    assert len(entry.faces) == four.table.rolls == 1
+    assert (digests(four.stored()), four.stored().rolls) == (digests(four.table), 1)
+
+
+def test_who_is_out_neither_gives_up_nor_proposes_nor_answers() -> None:
+    four = Four().begin()
+    four.resign(BLACK)
+    for attempt in (
+        lambda: four.resign(BLACK),
+        lambda: four.propose(BLACK, "draw"),
+        lambda: four.propose(BLACK, "undo"),
+    ):
+        with pytest.raises(No, match="Black is out of the game and has no say any more") as no:
+            attempt()
+        assert no.value.code == "illegal"
+    four.propose(RED, "draw")
+    for accept in (True, False):
+        with pytest.raises(No, match="Black is out of the game"):
+            four.answer(BLACK, accept)
+    assert four.table.proposal is not None
+
+
+def test_an_agreed_draw_needs_all_the_living_and_is_theirs_alone() -> None:
+    four = Four().begin()
+    four.resign(BLACK)
+    four.propose(RED, "draw")
+    four.answer(WHITE)
+    assert not four.table.over
+    four.answer(BLUE)
+    assert four.end() == "draw between White and Red and Blue: draw agreed"
+    assert four.stored().over
+
+
+def test_a_side_that_falls_on_the_board_has_no_say_either() -> None:
+    four = Four().begin()
+    match = four.table.match
+    assert match
+    # The weakest falls after twenty quiet turns each; all have as many units, so it is who acts last.
+    kings = [("Ka10-a9", "Ka9-a10"), ("Kj19-i19", "Ki19-j19"), ("Ks10-s9", "Ks9-s10"), ("Kj1-i1", "Ki1-j1")]
+    turning = int(match.state.encode().split("state=")[1].split(",")[2])
+    order = [RED, BLACK, BLUE, WHITE] if turning > 0 else [BLUE, BLACK, RED, WHITE]
+    for number in range(81):
+        if four.table.out:
+            break
+        four.order(kings[(RED, BLACK, BLUE, WHITE).index(order[number % 4])][number // 4 % 2])
+    assert four.table.out == [WHITE]
+    assert told(four.table, PEOPLE[WHITE]) == ([WHITE], False)
+    with pytest.raises(No, match="White is out of the game"):
+        four.resign(WHITE)
+    four.propose(order[0], "draw")
+    four.answer(order[1])
+    four.answer(order[2])
+    assert four.end().startswith("draw between Red and Black and Blue")
+
+
+def test_giving_up_ends_a_proposal_and_is_never_taken_back() -> None:
+    four = Four().begin()
+    four.propose(WHITE, "undo")
+    four.resign(BLACK)
+    assert four.table.proposal is None
+    with pytest.raises(No, match="there is nothing to take back"):
+        four.propose(WHITE, "undo")
+    actor = four.table.turn
+    four.order("Wd7-e6" if actor == RED else "Wp7-o6")
+    assert told(four.table, PEOPLE[actor]) == ([BLACK], True)
+    assert told(four.table, PEOPLE[WHITE]) == ([BLACK], False)
+    four.propose(actor, "undo")
+    others = [seat for seat in (WHITE, RED, BLUE) if seat != actor]
+    four.answer(others[0])
+    four.answer(others[1])
+    assert four.table.turn == actor
+
+
+def test_computers_that_are_out_refuse_no_draw() -> None:
+    people = tuple(SeatMade("open", "", guest.id, "ab") for guest in PEOPLE[:3])
+    four = Four(*people, COMPUTER).begin()
+    with pytest.raises(No, match="the computer plays on"):
+        four.propose(WHITE, "draw")
+    for seat in (RED, BLACK):
+        four.resign(seat)
+    with pytest.raises(No, match="the computer plays on"):
+        four.propose(WHITE, "draw")
+
+
+def test_one_guest_may_hold_several_seats_and_give_up_one_by_one() -> None:
+    seats = [SeatMade("here", "", PEOPLE[0].id, "ab") for _ in range(4)]
+    four = Four(*seats).begin()
+    for seat in (RED, BLACK):
+        four.resign(seat, PEOPLE[0])
+    assert four.table.out == [RED, BLACK]
+    four.wish(PEOPLE[0], Propose(four.table.rev, BLUE, "draw"))
+    assert four.end() == "draw between White and Blue: draw agreed"
+
+
+def test_a_table_of_the_first_rules_ends_as_it_did_then() -> None:
+    four = Four(version=1).begin()
+    [entry] = four.resign(BLACK)
+    assert entry == Resigned(BLACK)
+    assert encode(entry) == '{"k":"resigned","seat":2}'
+    assert four.stored().over
+    assert four.end() == "a win shared by White and Red and Blue: Black resigns"
+
+
+def test_a_forged_resignation_is_noticed() -> None:
+    four = Four().begin()
+    four.resign(BLACK)
+    forged = [*four.log[:-1], Resigned(BLACK, (), "0" * 12)]
+    with pytest.raises(Damaged, match="'resigns'"):
+        rebuild("t", forged)
+    duel = opening_entries(
+        "t", Made("chess-attack", 1, {}, (), "", (SeatMade("here", "", PEOPLE[0].id),) * 2, PEOPLE[0].id, "cd" * 32)
+    )
+    with pytest.raises(Damaged, match="which this game does not know"):
+        rebuild("t", [*duel, Resigned(0, (), "0" * 12)])
