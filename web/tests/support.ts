@@ -89,6 +89,7 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
     proposal: null,
     can_undo: false,
     reaction: null,
+    screen: null,
     ...more,
   };
 }

@@ -189,7 +189,7 @@ def _advance(table: Table, match: Match, seat: int, text: str, unasked: bool = F
     except Refused as error:
         raise No(error.code.value, str(error)) from None
     plan = Plan([Ordered(seat, step.order, step.faces, step.digest, unasked)], [step])
-    while (moment := moment_at(table, step.state)) and not (moment.asked or table.shared):
+    while (moment := moment_at(table, step.state)) and not (moment.asked or table.discreet):
         # Nobody is there to learn anything from it, so nobody has to wait.
         step = advance(table.game, step.state, moment.seat, moment.order, tower)
         plan.entries.append(Ordered(moment.seat, step.order, step.faces, step.digest, True))

@@ -43,7 +43,7 @@ def _rooms() -> dict[str, str]:
 def _messages() -> list[str]:
     return [
         "/** One message up. */\nexport type Command = " + _union(protocol.Command) + ";\n",
-        "/** One message down. */\nexport type Message = " + _union(protocol.Update | protocol.Refusal) + ";\n",
+        "/** One message down. */\nexport type Message = " + _union(protocol.Update | protocol.Pong | protocol.Refusal) + ";\n",
     ]
 
 
