@@ -1,12 +1,13 @@
 """Faults of the layout that were found once, each measured: what jumps, what is cut off, what breaks."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from person import PHONE, Person
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from table_page import TablePage
 from web_server import HERE, RANDOM, WebServer
 
@@ -16,7 +17,6 @@ LYING: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
 """The same phone on its side."""
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 SIZES = {"wide": WIDE, "phone": PHONE, "lying": LYING}
-THINKER = {"kind": "computer", "player": "8"}
 EMPEROR = {"game": "castle-chess", "map": "emperor"}
 
 _SHIFT = """() => new Promise((done) => {
@@ -29,10 +29,8 @@ _SHIFT = """() => new Promise((done) => {
 
 _WATCH = """() => {
   window.tops = new Set();
-  window.thought = false;
   const look = () => {
     window.tops.add(document.querySelector("[role=grid]").getBoundingClientRect().top + scrollY);
-    window.thought ||= [...document.querySelectorAll(".who")].some((one) => one.textContent.includes("thinking"));
     requestAnimationFrame(look);
   };
   look();
@@ -100,21 +98,53 @@ def test_a_phone_on_its_side_shows_the_whole_board(
     expect(table.board).to_be_in_viewport(ratio=1)
 
 
+class Slow:
+    """A server whose computer seems to think until the test has seen enough: its answers are kept back."""
+
+    def __init__(self, page: Page) -> None:
+        self.told = 1
+        self._kept: list[str | bytes] = []
+        self._page: WebSocketRoute | None = None
+        page.route_web_socket(re.compile("/socket"), self._carry)
+
+    def _carry(self, page: WebSocketRoute) -> None:
+        self._page = page
+        page.connect_to_server().on_message(self._hear)
+
+    def _hear(self, message: str | bytes) -> None:
+        self._kept.append(message)
+        self._tell()
+
+    def _tell(self) -> None:
+        assert self._page
+        while self._kept and json.loads(self._kept[0]).get("length", 0) <= self.told:
+            self._page.send(self._kept.pop(0))
+
+    def answer(self) -> None:
+        """The computer has thought enough."""
+        self.told += 2
+        self._tell()
+
+
 def test_the_board_stays_where_it_is_while_the_computer_thinks(
     person: Callable[..., Person], server: WebServer
 ) -> None:
     visitor = person(**PHONE)
-    id, visitor.cookie = server.make(HERE, THINKER)
-    page = visitor.visit(f"/table/{id}")
+    id, visitor.cookie = server.make(HERE, RANDOM)
+    page = visitor.context.new_page()
+    slow = Slow(page)
+    page.goto(f"/table/{id}")
     table = TablePage(page)
     page.evaluate(_WATCH)
     for number, (origin, target) in enumerate((("e2", "e4"), ("d2", "d4")), 1):
         expect(table.cell(origin)).to_have_attribute("aria-label", re.compile("can act$"))
         table.cell(origin).tap()
         table.cell(target).tap()
+        expect(page.get_by_text("thinking")).to_be_visible()
+        slow.answer()
         table.until(2 * number)
-    assert page.evaluate("window.thought"), "nobody was seen thinking"
-    assert page.evaluate("[...window.tops]") == [page.evaluate("[...window.tops][0]")]
+        expect(page.get_by_text("thinking")).to_have_count(0)
+    assert len(page.evaluate("[...window.tops]")) == 1
 
 
 @pytest.mark.parametrize("size", SIZES)

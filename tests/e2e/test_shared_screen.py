@@ -39,12 +39,11 @@ def test_the_hand_that_lies_face_down_is_told_nowhere(person: Callable[..., Pers
     assert not SECRETS.search(page_text(page))
     assert not any(SECRETS.search(frame) for frame in heard)
 
-    # The log and the hand of the one who looks can be read, and go away again.
+    # The hand and the log of the one who looks come, and go away again.
     table.reveal(side)
     expect(page.get_by_role("region", name=f"{side}'s hand")).to_be_visible()
-    table.log.get_by_role("button", name="Before the first order").click()
-    expect(table.side.get_by_text(re.compile("^You draw")).first).to_be_visible()
-    page.get_by_role("button", name="Back to now").click()
+    assert SECRETS.search(page_text(page)), "the test itself would find a leak"
+    assert any("You draw" in frame for frame in heard)
     page.get_by_role("button", name="Hide it").click()
     expect(page.get_by_role("region", name=f"{side}'s hand")).to_have_count(0)
     assert not SECRETS.search(page_text(page))
@@ -53,7 +52,7 @@ def test_the_hand_that_lies_face_down_is_told_nowhere(person: Callable[..., Pers
     table.reveal(other)
     expect(table.choices).to_have_count(0)
     table.reveal(side)
-    table.choices.get_by_role("button").first.click()
+    table.choices.get_by_role("button", name=f"{other} goes first").click()
     expect(screen).to_contain_text("What only one player may see is hidden.")
     assert not SECRETS.search(page_text(page))
 
@@ -94,12 +93,11 @@ def test_armies_chosen_in_secret_on_one_screen(person: Callable[..., Person], se
     id, visitor.cookie = server.make(HERE, HERE, game="ch35s")
     page = visitor.visit(f"/table/{id}")
     table = TablePage(page, "CH35S")
-    for side, army in (("White", "k1 (The Knightmare Empire)"), ("Black", "b1 (The B.R.I.T.E.)")):
+    for side, army in (("White", "k1 "), ("Black", "b1 ")):
         expect(table.side.get_by_text(f"{side} chooses an army")).to_be_visible()
         expect(table.choices).to_have_count(0)
         table.reveal(side)
         table.choices.get_by_role("button", name="Take a sample army").click()
-        expect(table.choices.get_by_role("button", name=army)).to_be_visible()
         table.choices.get_by_role("button", name=army).click()
         if side == "White":
             expect(table.log).to_contain_text("a secret order")
