@@ -84,7 +84,7 @@ def test_an_army_is_built_judged_kept_and_played(
     page.get_by_label("Army of Black").select_option("paste")
     expect(begin).to_be_disabled()
     expect(page.get_by_text("Black still needs an army: choose one above")).to_be_in_viewport()
-    page.get_by_label("Army of Black").select_option("undead")
+    page.get_by_label("Army of Black", exact=True).select_option("undead")
     page.get_by_role("group", name="Black").first.get_by_text("This screen").click()
     begin.click()
     table = table_of(page)

@@ -156,7 +156,7 @@ def test_four_seats_are_named_and_their_numbers_too(
     page = visitor.visit(f"/table/{id}")
     TablePage(page)
     for side in ("Red", "Black", "Blue"):
-        seat = page.get_by_role("region", name=f"{side}, Computer, Random")
+        seat = page.get_by_role("region", name=f"{side}, Computer · Random")
         expect(seat).to_contain_text("Random")
         number = seat.get_by_text("Machines to place")
         expect(number).to_be_visible()
