@@ -87,14 +87,16 @@ export class TableStore implements Listener, Stage {
   private take(message: Update): void {
     const merged = merge(this.known, message);
     const complete = completed(this.newest, message);
-    if (!merged || !complete) {
+    const turned = this.newest !== null && this.newest.screen?.looks !== message.screen?.looks;
+    // Other eyes read other words: then every step is needed, and none is kept that somebody else has read.
+    if (!merged || !complete || (turned && message.steps.length < message.length)) {
       this.known = [];
       this.socket.send({ t: "sync", rev: 0 });
       return;
     }
     const update = { ...complete, view: settled(this.newest?.view, complete.view) };
     const first = this.newest === null;
-    if (this.newest && this.newest.screen?.looks !== update.screen?.looks) this.forget();
+    if (turned) this.forget();
     this.known = merged.steps;
     this.standing.set(update, merged.steps);
     this.newest = update;

@@ -51,6 +51,7 @@ from pawnstorm.games.ch35s.state import (
     where,
     zone_of,
 )
+from pawnstorm.games.ch35s.view.words import faces_from
 
 _PLAIN: Final = {
     HOLD: ("hold", "Hold (spend an action on nothing)"),
@@ -216,8 +217,8 @@ def _success(position: Position, unit: int, target: int) -> str:
     aimed = position.copy()
     assert isinstance(aimed, Position)
     aimed.actor, aimed.target = unit, target
-    faces = "5 or 6" if successes_on(aimed) > 1 else "6"
-    text = f"each {faces} hits for {position.forces.damage[position.kind_of(unit)]} damage"
+    least, damage = 7 - int(successes_on(aimed)), int(position.forces.damage[position.kind_of(unit)])
+    text = f"each {faces_from(least)} hits for {damage} damage"
     return f"{text}, each 6 brings another die" if has_extra(aimed) else text
 
 
@@ -226,7 +227,7 @@ def _blast_parts(position: Position, move: int, whom: str) -> tuple[Part, ...]:
     unit = int(actor_of(move))
     dice = int(position.forces.blast[position.kind_of(unit)]) if what_of(move) == EXPLODES else 1
     count = "1 die" if dice == 1 else f"{dice} dice"
-    text = f"{count} for each {whom} in the zone, each {HIT} or more is 1 damage"
+    text = f"{count} for each {whom} in the zone, each {faces_from(HIT)} is 1 damage"
     return (Part(text, str(zone_of(move) or where(position.units[unit])), int(side_of(unit)), 0, "dice"),)
 
 

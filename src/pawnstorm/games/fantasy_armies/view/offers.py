@@ -10,6 +10,7 @@ from pawnstorm.games.fantasy_armies.pieces import Book, halves_text
 from pawnstorm.games.fantasy_armies.rules.aiming import is_aimed
 from pawnstorm.games.fantasy_armies.rules.profile import AROUND, own_hth, save_of
 from pawnstorm.games.fantasy_armies.rules.refusals import line_cells
+from pawnstorm.games.fantasy_armies.rules.shooting import GOOD_FACE
 from pawnstorm.games.fantasy_armies.state import (
     ADD,
     AUTO,
@@ -204,7 +205,7 @@ def shot_parts(position: Position, move: int) -> tuple[Part, ...]:
     """FA-37, FA-38: the dice of a shot, what hits, and what the target then needs."""
     origin, target = int(origin_of(move)), int(target_of(move))
     side, shooter, cell = int(position.side), position.board[origin], position.board[target]
-    needed = f"a 5 or 6 hits, then the target holds on {save_of(position, cell, target)}+"
+    needed = f"a {GOOD_FACE} or 6 hits, then the target holds on {save_of(position, cell, target)}+"
     return (
         Part("RA", GRID.name(origin), side, int(position.laws.shots[type_of(shooter)]), "dice"),
         Part(needed, GRID.name(target), side, 0, "dice"),
