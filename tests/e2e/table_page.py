@@ -52,6 +52,15 @@ class TablePage:
         """See a piece, or that a cell is empty."""
         expect(self.cell(cell)).to_have_attribute("aria-label", re.compile(rf"^{cell}\. {piece}\b"))
 
+    def reveal(self, side: str) -> None:
+        """Where several players share the screen: one of them looks at what is theirs."""
+        screen = self.page.get_by_role("group", name="Shared screen")
+        hide = screen.get_by_role("button", name="Hide it")
+        if hide.is_visible():
+            hide.click()
+        screen.get_by_role("button", name=f"I am {side}: show it").click()
+        expect(screen).to_contain_text(f"Only {side} should look now.")
+
     def button(self, name: str) -> Locator:
         """A button beside the board."""
         return self.side.get_by_role("button", name=name, exact=True)

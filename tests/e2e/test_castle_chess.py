@@ -49,11 +49,14 @@ def test_a_siege_by_clicks(person: Callable[..., Person], server: WebServer) -> 
     table = table_of(page)
     expect(page.get_by_role("heading", name="Castle Chess: Open Field")).to_be_visible()
 
+    table.reveal("White")
     carry_out(table, "ram@g5")
     carry_out(table, "catapult@f5")
     assert "White ram" in labels(table)["g5"]
     carry_out(table, "rest")
     expect(table.side.get_by_text("Black places machines under Warriors")).to_be_visible()
+    assert not re.search("ram|catapult|tower", " ".join(labels(table).values())), "machines are placed in secret"
+    table.reveal("Black")
     assert not re.search("ram|catapult|tower", " ".join(labels(table).values())), "machines are placed in secret"
     carry_out(table, "rest")
     assert "White ram" in labels(table)["g5"], "now all machines are shown"
@@ -333,7 +336,8 @@ class TestAxe:
         id, visitor.cookie = server.make(HERE, HERE, game=GAME, map="muster")
         table = table_of(visitor.visit(f"/table/{id}"))
         sound(table.page, "placing machines")
-        for _ in range(2):
+        for side in ("White", "Black"):
+            table.reveal(side)
             carry_out(table, "rest")
         catapult = next(cell for cell, label in labels(table).items() if re.search("catapult.*can act", label))
         table.take(catapult)
@@ -344,6 +348,7 @@ class TestAxe:
         visitor = person(color_scheme=scheme, **PHONE)
         id, visitor.cookie = server.make(HERE, HERE, game=GAME, map="muster")
         table = table_of(visitor.visit(f"/table/{id}"))
+        table.reveal("White")
         fits(table.page)
         train = table.page.get_by_role("group", name="Machines of White")
         train.get_by_role("button", name=re.compile("^tower, ")).tap()

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from person import Person
-from playwright.sync_api import expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 from table_page import TablePage
-from web_server import HERE, OPEN, WebServer
+from web_server import HERE, OPEN, RANDOM, WebServer
 
 DOWN = re.compile("WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
 """What a browser has to say about a server that is not there."""
@@ -64,3 +65,71 @@ def test_a_page_learns_what_happened_while_it_was_away(person: Callable[..., Per
     assert table.orders() == ["e2-e4", "d7-d5", "Nb1-c3"]
     table.move("d5", "e4")
     table.until(4)
+
+
+class Wire:
+    """The network between a page and the server: it may swallow what is said without telling anybody."""
+
+    def __init__(self, page: Page) -> None:
+        self.up = self.down = True
+        self.sent: list[str] = []
+        page.route_web_socket(re.compile("/socket"), self._carry)
+
+    def _carry(self, socket: WebSocketRoute) -> None:
+        if not (self.up and self.down):
+            socket.close()
+            return
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: self._pass(self.up, server, message))
+        server.on_message(lambda message: self._pass(self.down, socket, message))
+
+    def _pass(self, open_: bool, to: WebSocketRoute, message: str | bytes) -> None:
+        if open_:
+            self.sent.append(str(message))
+            to.send(message)
+
+
+@pytest.mark.parametrize("lost", ["order", "answer"])
+def test_an_order_that_nobody_confirms_is_shown_and_carried_out_once(
+    person: Callable[..., Person], server: WebServer, lost: str
+) -> None:
+    visitor = person()
+    id, visitor.cookie = server.make(HERE, RANDOM)
+    page = visitor.context.new_page()
+    wire = Wire(page)
+    page.goto(f"/table/{id}")
+    table = TablePage(page)
+    expect(page.get_by_role("status").filter(has_text="Connected")).to_be_attached()
+    table.take("e2")
+    wire.up, wire.down = lost != "order", False
+    table.cell("e4").click()
+    # The line is dead and nobody has said so: the page finds out by itself.
+    expect(table.side.get_by_text("Not confirmed yet: e2-e4.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="reconnecting")).to_be_visible()
+    expect(table.movable).to_have_count(0)
+    wire.up = wire.down = True
+    expect(page.get_by_role("status").filter(has_text="Connected")).to_be_attached()
+    expect(table.log.get_by_role("listitem").nth(1)).to_contain_text("e2-e4")
+    expect(table.side.get_by_text("Not confirmed yet")).to_have_count(0)
+    expect(table.side.get_by_role("alert")).to_have_count(0)
+    expect(table.movable.first).to_be_visible()
+    orders = [frame["step"]["order"] for frame in server.get(f"/api/tables/{id}/replay")["frames"] if frame["step"]]
+    assert orders[0] == "e2-e4"
+    assert len(orders) == 2, "White has moved once, and Black has answered"
+    assert sum('"t":"order"' in message for message in wire.sent) == 1, "what arrived was not sent again"
+
+
+def test_the_dot_believes_a_browser_without_network(person: Callable[..., Person], server: WebServer) -> None:
+    visitor = person()
+    visitor.expected = re.compile("WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED")
+    id, visitor.cookie = server.make(HERE, HERE)
+    page = visitor.visit(f"/table/{id}")
+    table = TablePage(page)
+    expect(page.get_by_role("status").filter(has_text="Connected")).to_be_attached()
+    visitor.context.set_offline(True)
+    expect(page.get_by_role("status").filter(has_text="reconnecting")).to_be_visible()
+    expect(table.movable).to_have_count(0)
+    visitor.context.set_offline(False)
+    expect(page.get_by_role("status").filter(has_text="Connected")).to_be_attached()
+    table.move("e2", "e4")
+    table.until(1)

@@ -11,7 +11,7 @@ from person import Person
 from playwright.sync_api import Page, expect
 from recorded import finished
 from table_page import TablePage
-from web_server import WebServer
+from web_server import HERE, RANDOM, WebServer
 
 from pawnstorm.core import record
 
@@ -146,3 +146,10 @@ def test_a_record_that_was_changed_is_found_out(
     expect(page.get_by_text("The dice do not follow from the sealed secrets")).to_be_visible()
     assert pawnstorm("replay", "--verify", str(file))[0] == 0
     assert pawnstorm("dice", "verify", str(file))[0] == 1
+
+
+def test_a_replay_names_who_played(person: Callable[..., Person], server: WebServer) -> None:
+    id, _ = server.make(HERE, RANDOM)
+    page = person().visit(f"/replay/{id}")
+    for seat in ("White, A person", "Black, Computer · Random"):
+        expect(page.get_by_role("region", name=seat)).to_be_visible()

@@ -189,6 +189,17 @@ class Look:
         self.send("order", do=do)
         return self.reach(rev + 1)
 
+    def reveal(self, seat: int | None) -> Json:
+        """One of several players at this screen looks at what is theirs, or hides it again."""
+        self.socket.send(json.dumps({"t": "look", "seat": seat}))
+        return self.update(lambda message: message["screen"]["looks"] == (-1 if seat is None else seat))
+
+    def uncover(self) -> None:
+        """Look as the seat to act, where several players share this screen and it has something to hide."""
+        screen = self.last["screen"]
+        if screen and screen["looks"] != self.turn and self.turn in screen["secrets"]:
+            self.reveal(self.turn)
+
     def orders(self) -> list[str]:
         """Every order on offer."""
         return list(leaves(self.last["view"]["offers"]))
@@ -236,6 +247,8 @@ def play(looks: list[Look], luck: random.Random, most: int = 10_000) -> int:
     for count in range(most):
         if looks[0].last["end"]:
             return count
+        for look in looks:
+            look.uncover()
         mover = next(look for look in looks if look.orders())
         rev = mover.rev
         mover.send("order", do=luck.choice(mover.orders()))

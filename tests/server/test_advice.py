@@ -94,6 +94,7 @@ def test_a_game_that_is_over_may_be_judged_by_anybody_position_by_position(serve
     host, stranger = server.guest(), server.guest()
     made = host.make(HERE, HERE, game=game.key)
     with host.look(made["id"]) as look:
+        look.uncover()
         look.order(next(leaves(look.last["view"]["offers"])))
         look.send("resign", seat=0)
         look.reach(look.rev + 1)

@@ -9,8 +9,14 @@ from dataclasses import replace
 import pytest
 from server_kit import HERE, OPEN, PATIENCE, RANDOM, Look, Server, leaves
 
+from pawnstorm.games import load
+from pawnstorm.server.decide import ComputerOrder, decide, opening_entries
+from pawnstorm.server.entries import Made, SeatMade
+from pawnstorm.server.guests import welcome
+from pawnstorm.server.protocol import Order, Propose
 from pawnstorm.server.reactions import Clock
 from pawnstorm.server.settings import Settings
+from pawnstorm.server.table import rebuild
 
 GAME = "trench-checkers"
 PAUSE = 1000.0
@@ -169,17 +175,25 @@ def test_alone_against_the_computer_nobody_is_asked_for_nothing(server: Server) 
     assert any(step["seat"] == 0 and step["order"] == "pass" for step in line.steps), "the table has passed for Blue"
 
 
-def test_what_the_table_let_go_by_is_taken_back_with_the_order_before(server: Server) -> None:
-    guest = server.guest()
-    made = guest.make(HERE, HERE, game=GAME, seed="aa", options={"forced_moves": "on"})
-    line = guest.look(made["id"])
+def test_what_the_table_let_go_by_is_taken_back_with_the_order_before() -> None:
+    """Against the computer; players who share a screen are asked themselves."""
+    game, blue = load(GAME), welcome()
+    seats = (SeatMade("here", "", blue.id, "aa"), SeatMade("computer", "random"))
+    made = Made(GAME, game.rules_version, {"forced_moves": "on"}, (), "", seats, blue.id, "ab" * 32)
+    table = rebuild("t", opening_entries("t", made))
     while True:
-        before, length = line.orders(), len(line.steps)
-        line.order(next((order for order in before if "-" in order), before[0]))
-        if len(line.steps) - length > 1 and not any(step["faces"] for step in line.steps[length:]):
+        assert table.match
+        state, length = table.match.state, len(table.match.steps)
+        before = [game.write(state, move) for move in state.legal()]
+        text = next((order for order in before if "-" in order), before[0])
+        own = table.turn == 0
+        plan = decide(table, blue.id, Order(table.rev, text) if own else ComputerOrder(table.rev, 1, text))
+        for entry, fruit in plan.paired():
+            table.apply(entry, fruit)
+        if own and len(plan.entries) > 1 and not any(step.faces for step in table.match.steps[length:]):
             break
-    assert all(not step["events"] or step["order"] != "pass" for step in line.steps[length + 1 :][:1])
-    rev = line.rev
-    line.send("propose", seat=line.steps[length]["seat"], kind="undo")
-    assert line.reach(rev + 1)["length"] == length
-    assert line.orders() == before
+    assert [step.order for step in table.match.steps[length + 1 :]] == ["pass"] * (len(plan.entries) - 1)
+    for entry, fruit in decide(table, blue.id, Propose(table.rev, 0, "undo")).paired():
+        table.apply(entry, fruit)
+    assert len(table.match.steps) == length
+    assert [game.write(table.match.state, move) for move in table.match.state.legal()] == before

@@ -70,7 +70,7 @@ describe("an analysis in words", () => {
 describe("an analysis on the page", () => {
   // What is waited for comes at once, and on a slow machine a little later.
   configure({ asyncUtilTimeout: 30_000 });
-  const props = (begin: () => Promise<Told>, onlook = vi.fn()) => ({ begin, skin, at: 2, onlook, onvisit: onlook, onclose: vi.fn(), pause: 1 });
+  const props = (begin: () => Promise<Told>, onlook = vi.fn()) => ({ begin, skin, at: 2, numbers: [0, 1, 2], called: ["A person", "Computer · Level 3"], onlook, onvisit: onlook, onclose: vi.fn(), pause: 1 });
 
   it("asks until it is done and leads to every moment", async () => {
     const answers: Told[] = [{ id: "a", done: 2, total: 3, findings: null }, { id: "a", done: 3, total: 3, findings: FOUND }];

@@ -41,7 +41,7 @@ describe("odds as a picture", () => {
       const line = screen.getByText(result, { exact: true }).closest("li")!;
       expect(line.textContent).toContain(chance);
     }
-    for (const part of offer.parts.slice(2)) expect(screen.getAllByText(part.cell, { exact: true }).length).toBeGreaterThan(0);
+    for (const part of offer.parts.slice(2)) expect(screen.getAllByText(`(${part.cell})`, { exact: true }).length).toBeGreaterThan(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fetchShelf, makeTable, seed } from "../src/net/api";
-import { NO_TABLE, socketUrl, TableSocket, wait, type Connection, type Surroundings } from "../src/net/socket";
+import { NO_TABLE, PATIENCE, SILENCE, socketUrl, TableSocket, wait, type Connection, type Surroundings } from "../src/net/socket";
 import type { Message } from "../src/protocol.gen";
 import { update } from "./support";
 
@@ -30,12 +30,13 @@ class FakeSocket {
 function world() {
   const sockets: FakeSocket[] = [];
   const timers: { run: () => void; ms: number; id: number }[] = [];
+  let count = 0;
   const around: Surroundings = {
     open: (url) => {
       sockets.push(new FakeSocket(url));
       return sockets.at(-1) as unknown as WebSocket;
     },
-    later: (run, ms) => timers.push({ run, ms, id: timers.length + 1 }),
+    later: (run, ms) => (timers.push({ run, ms, id: ++count }), count),
     cancel: (id) => void timers.splice(0, timers.length, ...timers.filter((timer) => timer.id !== id)),
     random: () => 1,
   };
@@ -68,11 +69,12 @@ describe("the socket", () => {
 
   it("waits longer each time, within bounds, and starts afresh after success", () => {
     const { sockets, timers } = world();
+    const waits: number[] = [];
     for (let n = 0; n < 8; n++) {
       sockets.at(-1)!.drop();
+      waits.push(timers.at(-1)!.ms);
       timers.at(-1)!.run();
     }
-    const waits = timers.map(({ ms }) => ms);
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     expect(waits.at(-1)).toBeLessThanOrEqual(8000);
     sockets.at(-1)!.open();
@@ -84,8 +86,9 @@ describe("the socket", () => {
   it("hurries when the network comes back", () => {
     const { socket, sockets, timers } = world();
     sockets[0]!.drop();
+    const retry = timers.at(-1);
     socket.hurry();
-    expect(timers).toHaveLength(0);
+    expect(timers).not.toContain(retry);
     expect(sockets).toHaveLength(2);
     socket.hurry();
     expect(sockets).toHaveLength(2);
@@ -100,6 +103,50 @@ describe("the socket", () => {
     closed.socket.close();
     closed.sockets[0]!.drop();
     expect(closed.timers).toHaveLength(0);
+  });
+
+  it("asks after a silence whether anybody is there, and believes an answer", () => {
+    const { sockets, timers, states, heard } = world();
+    const [socket] = sockets;
+    socket!.open();
+    socket!.onmessage!({ data: JSON.stringify(update(7, 0, [])) });
+    expect(timers.map(({ ms }) => ms)).toEqual([SILENCE]);
+    timers.pop()!.run();
+    expect(socket!.sent.map((text) => JSON.parse(text) as unknown)).toEqual([{ t: "ping" }]);
+    expect(timers.map(({ ms }) => ms)).toEqual([PATIENCE]);
+    socket!.onmessage!({ data: JSON.stringify({ t: "pong" }) });
+    expect(timers.map(({ ms }) => ms)).toEqual([SILENCE]);
+    expect([states, heard.length]).toEqual([["open"], 1]);
+  });
+
+  it.each(["ping", "order"])("gives a line up on which a %s gets no answer", (kind) => {
+    const { socket, sockets, timers, states } = world();
+    const first = sockets[0]!;
+    first.open();
+    first.onmessage!({ data: JSON.stringify(update(7, 0, [])) });
+    if (kind === "ping") timers.pop()!.run();
+    else socket.send({ t: "order", rev: 7, do: "e2-e4" });
+    timers.pop()!.run();
+    expect([states, first.readyState]).toEqual([["open", "lost"], 3]);
+    timers.at(-1)!.run();
+    expect(sockets[1]!.url).toBe("ws://x/s?rev=7");
+    first.onclose?.({ code: 1006 });
+    expect(states, "nobody listens to the dead line").toEqual(["open", "lost"]);
+  });
+
+  it("believes the browser that the network is gone", () => {
+    const { socket, sockets, timers, states } = world();
+    sockets[0]!.open();
+    socket.falter();
+    socket.falter();
+    expect(states).toEqual(["open", "lost"]);
+    expect(timers).toHaveLength(1);
+  });
+
+  it("does not wait for ever to be let in", () => {
+    const { timers, states } = world();
+    timers[0]!.run();
+    expect(states).toEqual(["lost"]);
   });
 
   it("knows its address", () => {

@@ -102,10 +102,10 @@ describe("the table", () => {
   function table() {
     const sent: Command[] = [];
     let up = true;
-    const line = { send: (command: Command) => (up ? (sent.push(command), true) : false), close: () => undefined, hurry: () => undefined };
+    const line = { send: (command: Command) => (up ? (sent.push(command), true) : false), close: () => undefined, hurry: () => undefined, falter: () => undefined };
     const store = new TableStore("t", () => INSTANT, () => line);
     store.connection("open");
-    return { store, sent, cut: () => (up = false) };
+    return { store, sent, cut: () => (up = false), mend: () => (up = true) };
   }
   const settle = async () => {
     await new Promise((done) => setTimeout(done));
@@ -128,9 +128,101 @@ describe("the table", () => {
     const { store, cut } = table();
     store.message(update(1, 0, []));
     cut();
-    store.order("e2-e4");
-    expect(store.refusal).toMatch(/down/);
+    store.propose("draw");
+    expect(store.refusal).toMatch(/no connection/);
     expect(store.sending).toBe(false);
+  });
+
+  it("shows an order as unconfirmed until the server has taken it", async () => {
+    const { store } = table();
+    store.message(update(3, 0, []));
+    await settle();
+    store.order("e2-e4");
+    expect(store.unconfirmed?.order).toBe("e2-e4");
+    store.message(update(3, 0, []));
+    expect(store.unconfirmed, "a guest has come, nothing else").not.toBeNull();
+    expect(store.ready).toBe(false);
+    store.message(update(4, 1, [step(4, { seat: 0, order: "e2-e4" })]));
+    await settle();
+    expect([store.unconfirmed, store.ready, store.refusal]).toEqual([null, true, ""]);
+  });
+
+  it("sends an order again that was lost on the way, and only once", async () => {
+    const { store, sent } = table();
+    store.message(update(3, 0, []));
+    await settle();
+    store.order("e2-e4");
+    store.connection("lost");
+    store.connection("open");
+    expect(store.ready, "what is under way is not given twice").toBe(false);
+    store.message(update(3, 0, []));
+    store.message(update(3, 0, []));
+    expect(sent).toEqual([{ t: "order", rev: 3, do: "e2-e4" }, { t: "order", rev: 3, do: "e2-e4" }]);
+    store.message(update(4, 1, [step(4, { seat: 0, order: "e2-e4" })]));
+    expect([store.unconfirmed, store.sending, store.refusal]).toEqual([null, false, ""]);
+  });
+
+  it("does not send an order again that arrived although its answer was lost", () => {
+    const { store, sent } = table();
+    store.message(update(3, 0, []));
+    store.order("e2-e4");
+    store.connection("lost");
+    store.connection("open");
+    store.message(update(5, 2, [step(4, { seat: 0, order: "e2-e4" }), step(5)]));
+    expect(sent).toHaveLength(1);
+    expect([store.unconfirmed, store.sending, store.refusal]).toEqual([null, false, ""]);
+  });
+
+  it("keeps quiet about an order sent again that had been taken the first time", () => {
+    const { store } = table();
+    store.message(update(3, 0, []));
+    store.order("e2-e4");
+    store.connection("lost");
+    store.connection("open");
+    store.message(update(3, 0, []));
+    store.message({ t: "refused", code: "stale", text: "the table has changed", rev: 4 });
+    store.message(update(4, 1, [step(4, { seat: 0, order: "e2-e4" })]));
+    expect([store.unconfirmed, store.sending, store.refusal]).toEqual([null, false, ""]);
+  });
+
+  it("says so when an order was lost and the table has moved on", () => {
+    const { store, sent } = table();
+    store.message(update(3, 0, []));
+    store.order("e2-e4");
+    store.connection("lost");
+    store.connection("open");
+    store.message(update(4, 0, [], { end: { winners: [1], text: "White resigns", rule: "" } }));
+    expect(store.refusal).toContain("e2-e4");
+    expect([store.unconfirmed, store.sending, sent.length]).toEqual([null, false, 1]);
+  });
+
+  it("forgets what one player saw when another looks", async () => {
+    const { store, sent } = table();
+    const screen = (looks: number) => ({ screen: { looks, secrets: [0, 1] } });
+    const drew = step(2, { events: [{ kind: "drew", text: "You draw Field Medic.", rule: "", cells: [], numbers: {} }] });
+    store.message(update(1, 0, [], screen(0)));
+    store.message(update(2, 1, [drew], { ...screen(0), view: FIGHT }));
+    store.message(update(3, 2, [step(3)], screen(0)));
+    await settle();
+    await store.look(1);
+    expect(store.view).toBe(FIGHT);
+    store.reveal(null);
+    expect(sent).toEqual([{ t: "look", seat: null }]);
+    store.message(update(3, 2, [step(2), step(3)], screen(-1)));
+    await settle();
+    expect([store.past, store.said, store.looks, store.sending]).toEqual([null, "", null, false]);
+    expect(JSON.stringify(store.steps)).not.toContain("Medic");
+    store.message(update(3, 2, [step(2), step(3)], screen(0)));
+    store.message(update(4, 3, [step(4)], screen(-1)));
+    expect(sent.at(-1), "a line that was lost took the look with it: all is asked for anew").toEqual({ t: "sync", rev: 0 });
+    store.message(update(4, 3, [step(2), step(3), step(4)], screen(-1)));
+    await settle();
+    expect([store.looks, store.steps.length]).toEqual([null, 3]);
+    const answer = new Response(JSON.stringify({ frames: [] }));
+    const fetched = vi.fn().mockResolvedValue(answer);
+    vi.stubGlobal("fetch", fetched);
+    await store.look(1);
+    expect(store.past, "the old view is gone").toBeNull();
   });
 
   it("asks for everything when steps are missing", () => {

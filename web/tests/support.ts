@@ -90,6 +90,7 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
     can_undo: false,
     out: [],
     reaction: null,
+    screen: null,
     ...more,
   };
 }

@@ -5,6 +5,7 @@ from pawnstorm.core.state import State
 from pawnstorm.server import door
 from pawnstorm.server.decide import No, check_help
 from pawnstorm.server.protocol_advice import AdviceWish
+from pawnstorm.server.screens import NOBODY_LOOKS
 from pawnstorm.server.table import Table
 from pawnstorm.server.worker import Advise
 
@@ -26,12 +27,20 @@ def question(table: Table, guest: str, wish: AdviceWish) -> Advise:
         # Everything has come to light: the position is judged by what the seat to act knew of it.
         return _job(table, state, int(state.turn()), at, wish.orders)
     check_help(table, guest, wish.rev, at == len(table.match.steps) - 1, wish.orders)
-    viewer = door.viewer_of(table, guest)
-    if viewer == door.SPECTATOR:
+    viewer = door.viewer_of(table, guest, NOBODY_LOOKS if wish.look is None else wish.look)
+    if viewer < 0:
         if _has_secrets(table, state):
-            raise No("not_your_seat", "there are secrets at this table, so only its players may ask")
+            raise No("not_your_seat", _unseen(table, guest))
         viewer = int(state.turn())
+    if wish.orders and viewer != state.turn():
+        raise No("not_your_turn", "a hint is for who is to act")
     return _job(table, state, viewer, at, wish.orders)
+
+
+def _unseen(table: Table, guest: str) -> str:
+    if table.held_by(guest):
+        return "several players share this screen, so one of them has to look first; then the computer can be asked"
+    return "there are secrets at this table, so only its players may ask"
 
 
 def _has_secrets(table: Table, state: State) -> bool:

@@ -196,7 +196,7 @@ def _advance(table: Table, match: Match, seat: int, text: str, unasked: bool = F
 def _followed(table: Table, entry: Entry, step: Step, tower: Tower) -> Plan:
     """A step with everything that the table adds to it by itself."""
     plan = Plan([entry], [step])
-    while (moment := moment_at(table, step.state)) and not (moment.asked or table.shared):
+    while (moment := moment_at(table, step.state)) and not (moment.asked or table.discreet):
         # Nobody is there to learn anything from it, so nobody has to wait.
         step = advance(table.game, step.state, moment.seat, moment.order, tower)
         plan.entries.append(Ordered(moment.seat, step.order, step.faces, step.digest, True))

@@ -13,6 +13,7 @@ from typing import Any, cast
 import msgspec
 from msgspec import structs
 
+from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.events import Event
 from pawnstorm.core.fairdice import write_pledge
 from pawnstorm.core.game import Ending, Game
@@ -31,26 +32,43 @@ from pawnstorm.server.protocol import (
     Invitation,
     Proposal,
     Reaction,
+    ScreenInfo,
     SeatInfo,
     StepInfo,
     TableInfo,
     Update,
 )
 from pawnstorm.server.reactions import Clock, moment_of
+from pawnstorm.server.screens import NOBODY_LOOKS, gives_secret_orders, has_secrets, is_screen, shared_view
 from pawnstorm.server.table import Table
 
 SPECTATOR = -1
 """The viewer without a seat."""
+SCREEN = -2
+"""The viewer of a screen that several players share, one of whom is to act, while nobody looks at what is his."""
 MOST_KNOWN = 64
 """So many messages of one position are kept for others: a viewer may ask from any revision on, and so for many."""
 
 
-def viewer_of(table: Table, guest: str) -> int:
-    """Through which seat a guest looks: the one to act if it is the guest's, else the first; -1 if there is none."""
+def viewer_of(table: Table, guest: str, look: int = NOBODY_LOOKS) -> int:
+    """Through which seat a guest looks: the one to act if it is the guest's, else the first; -1 if there is none.
+
+    Where his seats have secrets from each other, it is the one that has asked to `look`, or none.
+    """
     held = table.held_by(guest)
     if not held:
         return SPECTATOR
+    if is_screen(table, guest):
+        return look if look in held else SCREEN if table.turn in held else SPECTATOR
     return table.turn if table.turn in held else held[0]
+
+
+def reader_of(table: Table, guest: str, look: int = NOBODY_LOOKS) -> int:
+    """Through which seat a guest reads a replay: his first one, so that the board does not turn round in it."""
+    held = table.held_by(guest)
+    if is_screen(table, guest):
+        return look if look in held else SPECTATOR
+    return held[0] if held else SPECTATOR
 
 
 # ---- positions ----------------------------------------------------------------------------------------------------
@@ -61,7 +79,9 @@ def view_of(table: Table, viewer: int, views: dict[int, View] | None = None) -> 
     views = {} if views is None else views
     if viewer not in views:
         actor = max(table.turn, 0)
-        if table.game.open and viewer != actor:
+        if viewer == SCREEN:
+            views[viewer] = _screen(table, views)
+        elif table.game.open and viewer != actor:
             views[viewer] = seen_from(view_of(table, actor, views), viewer)
         else:
             views[viewer] = _look(table, viewer)
@@ -76,6 +96,23 @@ def _look(table: Table, viewer: int) -> View:
         view = table.game.view(table.opening, viewer)
         return replace(view, prompt=f"Waiting for {names}", offers=())
     return position_of(match, match.state, viewer, bool(match.closing))
+
+
+def _screen(table: Table, views: dict[int, View]) -> View:
+    """What a screen shows that the seat to act shares with others."""
+    assert table.match is not None
+    public, own = view_of(table, SPECTATOR, views), view_of(table, table.turn, views)
+    return shared_view(table.game, table.match.state, public, own)
+
+
+def screen_of(table: Table, guest: str, look: int, views: dict[int, View]) -> ScreenInfo | None:
+    """Who looks at a screen that several players share, and who could; None at every other screen."""
+    if not is_screen(table, guest) or table.match is None:
+        return None
+    held = table.held_by(guest)
+    shown = view_of(table, viewer_of(table, guest), views)
+    secrets = [seat for seat in held if has_secrets(shown, view_of(table, seat, views))]
+    return ScreenInfo(look if look in held else NOBODY_LOOKS, secrets)
 
 
 def position_of(match: Match, state: Any, viewer: int, closed: bool) -> View:
@@ -121,8 +158,13 @@ def encode_change(before: View, view: View) -> tuple[msgspec.Raw, list[str]]:
 # ---- what happened ------------------------------------------------------------------------------------------------
 
 
-def step_of(step: Step, rev: int, viewer: int) -> StepInfo:
-    """A step as the viewer may know it: a secret order is empty, a secret face is 0."""
+def step_of(step: Step, rev: int, viewer: int, revealed: bool = False) -> StepInfo:
+    """A step as the viewer may know it: a secret order is empty, a secret face is 0.
+
+    What has been ordered in secret and is `revealed` by now, everybody knows as its own seat does.
+    """
+    if revealed and step.audience != EVERYONE:
+        viewer = step.seat
     return StepInfo(
         rev,
         step.seat,
@@ -145,13 +187,24 @@ def first_step(match: Match) -> int:
     return 0 if opening.faces or opening.events else 1
 
 
+def is_revealed(match: Match) -> bool:
+    """Whether orders that were given in secret are known by now: all of them are, as soon as no more are given."""
+    return match.turn == OVER or not gives_secret_orders(match.game, match.state)
+
+
 def steps_since(table: Table, seen: int, viewer: int) -> list[StepInfo]:
     """The steps that stand and are newer than a revision."""
     if table.match is None:
         return []
-    begin = max(first_step(table.match), bisect_right(table.revs, seen))
-    news = zip(table.revs[begin:], table.match.steps[begin:], strict=True)
-    return [step_of(step, rev, viewer) for rev, step in news]
+    match = table.match
+    first = first_step(match)
+    begin = max(first, bisect_right(table.revs, seen))
+    revealed = is_revealed(match)
+    if revealed and any(step.audience != EVERYONE for step in match.steps[begin:]):
+        # The last secret order brings all of them to light, those included that have been told without their words.
+        begin = first
+    news = zip(table.revs[begin:], match.steps[begin:], strict=True)
+    return [step_of(step, rev, viewer, revealed) for rev, step in news]
 
 
 def encode_steps(table: Table, seen: int, viewer: int, known: dict[tuple[int, int], msgspec.Raw]) -> msgspec.Raw:
@@ -222,8 +275,11 @@ def invitations_of(table: Table, guest: Guest) -> list[Invitation]:
     return [Invitation(number, guest.invitation(table.id, number)) for number in free]
 
 
-def reaction_of(table: Table, guest: Guest, clock: Clock | None) -> Reaction | None:
-    """A moment for reactions; whether the seat can choose anything is told to its guest alone."""
+def reaction_of(table: Table, guest: Guest, clock: Clock | None, viewer: int) -> Reaction | None:
+    """A moment for reactions; whether the seat can choose anything is told to its guest alone.
+
+    On a shared screen that is secret, too: there the seat is always asked until it looks.
+    """
     moment = moment_of(table)
     if moment is None:
         return None
@@ -233,7 +289,8 @@ def reaction_of(table: Table, guest: Guest, clock: Clock | None) -> Reaction | N
     if not guest.id or table.seats[moment.seat].holder != guest.id:
         return shown
     answered = clock is not None and clock.answered(table.rev)
-    return structs.replace(shown, order=moment.order, asked=moment.asked, answered=answered)
+    asked = moment.asked or viewer != moment.seat
+    return structs.replace(shown, order=moment.order, asked=asked, answered=answered)
 
 
 def update_of(
@@ -244,6 +301,7 @@ def update_of(
     gone: list[str] | None,
     info: TableInfo | None,
     clock: Clock | None = None,
+    screen: ScreenInfo | None = None,
 ) -> Update:
     """The one message down, from encoded parts; `gone` if the view builds on one, no `info` if it is known."""
     match = table.match
@@ -258,8 +316,9 @@ def update_of(
         end_of(match.ending) if match else None,
         Proposal(proposal.kind, proposal.seat, list(proposal.agreed)) if proposal else None,
         not table.proposal and bool(guest.id) and table.undo_count(guest.id) > 0,
-        reaction_of(table, guest, clock),
+        reaction_of(table, guest, clock, viewer_of(table, guest.id, screen.looks if screen else NOBODY_LOOKS)),
         table.out,
+        screen,
     )
 
 

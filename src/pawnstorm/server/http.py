@@ -13,7 +13,6 @@ from pawnstorm.core.state import OVER
 from pawnstorm.games import howto, load
 from pawnstorm.server import advice, atlas, door, logs, muster, openapi
 from pawnstorm.server.decide import AskHelp, GiveSeed, No, TakeSeat
-from pawnstorm.server.guests import Guest
 from pawnstorm.server.live import LiveTable
 from pawnstorm.server.lobby import Lobby, rules_of, shelf
 from pawnstorm.server.problems import Trouble
@@ -24,6 +23,7 @@ from pawnstorm.server.protocol_armies import RosterWish
 from pawnstorm.server.protocol_maps import CampaignWish
 from pawnstorm.server.replies import body_of, guest_of, known_guest, read, remember, reply, squeezed
 from pawnstorm.server.rooms import Rooms
+from pawnstorm.server.screens import NOBODY_LOOKS
 from pawnstorm.server.store import StorageFailed
 from pawnstorm.server.worker import Advise, Judge, Retell
 from pawnstorm.server.workers import Workers, WorkFailed
@@ -163,7 +163,7 @@ async def rematch(request: Request) -> Response:
 async def record(request: Request) -> Response:
     """The record of a match as text, as the asker may read it."""
     live = await _table(request)
-    text = door.record_for(live.table, _match(live), _viewer(live, guest_of(request)))
+    text = door.record_for(live.table, _match(live), _reader(request, live))
     name = f"{live.table.game.key}-{live.table.id[:6]}.txt"
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'inline; filename="{name}"'}
     return PlainTextResponse(text, headers=headers)
@@ -179,15 +179,16 @@ async def replay_table(request: Request) -> Response:
     """A match position by position, as the asker may see it."""
     _heavy(request)
     live = await _table(request)
-    match, viewer = _match(live), _viewer(live, guest_of(request))
+    match, viewer = _match(live), _reader(request, live)
     whole, shown = door.record_of(live.table, match), door.record_for(live.table, match, viewer)
     return await _retell(request, whole, viewer, shown)
 
 
-def _viewer(live: LiveTable, guest: Guest) -> int:
-    """The asker's seat; not the one to act, so that the board does not turn round during a replay."""
-    held = live.table.held_by(guest.id)
-    return held[0] if held else door.SPECTATOR
+def _reader(request: Request, live: LiveTable) -> int:
+    """Through which seat the asker reads; `?look=` is the one that looks where several players share a screen."""
+    look = request.query_params.get("look", "")
+    seat = int(look) if look.isascii() and look.isdigit() and len(look) < 3 else NOBODY_LOOKS
+    return door.reader_of(live.table, guest_of(request).id, seat)
 
 
 async def replay_record(request: Request) -> Response:

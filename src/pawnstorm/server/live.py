@@ -14,6 +14,7 @@ from pawnstorm.server.guests import NOBODY, Guest
 from pawnstorm.server.line import Line
 from pawnstorm.server.protocol import Order, TableInfo, Think
 from pawnstorm.server.reactions import Clock, moment_of
+from pawnstorm.server.screens import NOBODY_LOOKS, is_screen
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.store import Batch, Conflict, StorageFailed, Store
 from pawnstorm.server.table import Table
@@ -29,7 +30,7 @@ class Viewer:
     """A socket at a table: who looks, and what it has been told.
 
     `seen` is a revision; `told` and `facts` count the table's changes and those of what is known besides the position;
-    `view` is the last view sent, on which the next one builds.
+    `view` is the last view sent, on which the next one builds; `looks` is the seat that looks at a shared screen.
     """
 
     guest: Guest
@@ -38,6 +39,7 @@ class Viewer:
     told: int = -1
     facts: int = -1
     view: View | None = None
+    looks: int = NOBODY_LOOKS
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     gone: bool = False
 
@@ -69,7 +71,7 @@ class LiveTable:
         # What has been made of this position so far, for whoever else may see the same.
         self._views: dict[int, View] = {}
         self._steps: dict[tuple[int, int], Raw] = {}
-        self._messages: dict[tuple[str, int, int, int], bytes] = {}
+        self._messages: dict[tuple[str, int, int, int, int], bytes] = {}
         self._telling: asyncio.TimerHandle | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._clock = Clock(settings, self._let_go_by)
@@ -188,7 +190,8 @@ class LiveTable:
                 return False
             self.tell()
             return True
-        if not moment.lets_go_by(table, wish.do) or not self._clock.answer(table.rev):
+        # Who shares one screen sees who presses what: there is nobody to be kept in the dark.
+        if not table.shared or not moment.lets_go_by(table, wish.do) or not self._clock.answer(table.rev):
             return False
         # The others must not notice anything, not even that a message was sent.
         self._messages.clear()
@@ -200,7 +203,7 @@ class LiveTable:
 
     def _watch_clock(self) -> None:
         """Let the clock run at a table of several people, while the one whose moment it is can see it."""
-        clocked = self.table.shared and self._settings.reaction_seconds > 0
+        clocked = self.table.discreet and self._settings.reaction_seconds > 0
         moment = moment_of(self.table) if clocked else None
         if moment and any(viewer.guest.id == self.table.seats[moment.seat].holder for viewer in self.viewers):
             match = self.table.match
@@ -212,6 +215,24 @@ class LiveTable:
         """The time of a moment is over."""
         self._passing = asyncio.create_task(self.ask(NOBODY, LetGoBy(rev)))
 
+    # ---- shared screens ---------------------------------------------------------------------------------------
+
+    def look(self, viewer: Viewer, seat: int | None) -> No | None:
+        """Show one of several players at a screen what is his, or hide it again."""
+        if seat is not None and seat not in self.table.held_by(viewer.guest.id):
+            return No("not_your_seat", "that seat is not yours")
+        if is_screen(self.table, viewer.guest.id):
+            viewer.looks = NOBODY_LOOKS if seat is None else seat
+            viewer.resend()
+        return None
+
+    def _end_looks(self) -> None:
+        """Whoever comes next must not see what the last player saw."""
+        for viewer in self.viewers:
+            if viewer.looks not in (NOBODY_LOOKS, self.table.turn):
+                viewer.looks = NOBODY_LOOKS
+                viewer.resend()
+
     # ---- telling ----------------------------------------------------------------------------------------------
 
     def _changed(self, entries: Sequence[Entry]) -> None:
@@ -220,6 +241,7 @@ class LiveTable:
         # An order changes nothing but the position, unless it ends the game and the seeds of the dice come to light.
         if self.table.over or not all(isinstance(entry, Ordered) for entry in entries):
             self._facts += 1
+        self._end_looks()
         self._watch_clock()
         self.tell()
         self.consider()
@@ -280,10 +302,10 @@ class LiveTable:
         if viewer.told == self._generation:
             return None
         guest = viewer.guest if self._matters(viewer.guest) else NOBODY
-        seat = door.viewer_of(self.table, guest.id)
+        seat = door.viewer_of(self.table, guest.id, viewer.looks)
         view = door.view_of(self.table, seat, self._views)
         # Views are compared as objects: a viewer keeps the one it has seen, so no other can take its place.
-        key = (guest.id, viewer.seen, viewer.facts, id(viewer.view))
+        key = (guest.id, seat, viewer.seen, viewer.facts, id(viewer.view))
         message = self._messages.get(key)
         if message is None:
             if len(self._messages) >= door.MOST_KNOWN:
@@ -297,7 +319,8 @@ class LiveTable:
         body, gone = door.encode_change(viewer.view, view) if viewer.view else (door.encode_view(view), None)
         info = self.info(guest) if viewer.facts != self._facts else None
         steps = door.encode_steps(self.table, viewer.seen, seat, self._steps)
-        update = door.update_of(self.table, guest, steps, body, gone, info, self._clock)
+        screen = door.screen_of(self.table, guest.id, viewer.looks, self._views)
+        update = door.update_of(self.table, guest, steps, body, gone, info, self._clock, screen)
         return door.ENCODER.encode(update)
 
     def _matters(self, guest: Guest) -> bool:

@@ -24,6 +24,10 @@ _PROBLEMS = {
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
 _ANALYSIS = {"name": "analysis", "in": "path", "required": True, "schema": {"type": "string"}}
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"type": "string"}}
+_LOOK = {"name": "look", "in": "query", "required": False, "schema": {"type": "integer"}}
+"""Which of several players at one screen asks."""
+_LOOKING = ("record", "replayTable")
+"""Calls whose answer depends on that."""
 
 
 class _Call(msgspec.Struct):
@@ -218,6 +222,8 @@ def _operation(call: _Call) -> Schema:
         responses["503"] = {"description": "The storage fails", "content": _json("Health")}
     operation: Schema = {"operationId": call.name, "summary": call.summary, "responses": responses}
     parameters = [known for known in (_TABLE, _GAME, _ANALYSIS) if f"{{{known['name']}}}" in call.path]
+    if call.name in _LOOKING:
+        parameters.append(_LOOK)
     if parameters:
         operation["parameters"] = parameters
     if call.body or call.text_body:

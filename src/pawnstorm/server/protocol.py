@@ -281,6 +281,17 @@ class Reaction(Reply):
     answered: bool = False
 
 
+class ScreenInfo(Reply):
+    """A screen that several players with secrets from each other share: a guest who holds several seats.
+
+    `looks` is the seat whose own view and log the guest is told, -1 while it is only what everybody may see. `secrets`
+    are those of his seats that would see more by looking.
+    """
+
+    looks: int
+    secrets: list[int]
+
+
 # ---- the socket -----------------------------------------------------------------------------------------------
 
 
@@ -320,13 +331,26 @@ class Think(Struct, tag="think", tag_field="t"):
     rev: Rev
 
 
+class Look(Struct, tag="look", tag_field="t"):
+    """One of several players at this screen looks at what is his; without a seat it is hidden again.
+
+    The look ends by itself as soon as somebody else is to act. An `Update` with all steps follows.
+    """
+
+    seat: Seat | None = None
+
+
 class Sync(Struct, tag="sync", tag_field="t"):
     """Send everything anew, steps since `rev` included."""
 
     rev: Rev = 0
 
 
-Command = Order | Resign | Propose | Answer | Think | Sync
+class Ping(Struct, tag="ping", tag_field="t"):
+    """Is anybody there? The answer is a `Pong`."""
+
+
+Command = Order | Resign | Propose | Answer | Think | Look | Sync | Ping
 
 
 class Update(Reply, tag="update", tag_field="t"):
@@ -353,6 +377,11 @@ class Update(Reply, tag="update", tag_field="t"):
     reaction: Reaction | None = None
     out: list[int] = []
     """The seats that are out of a game which goes on without them: they neither give up, nor propose, nor answer."""
+    screen: ScreenInfo | None = None
+
+
+class Pong(Reply, tag="pong", tag_field="t"):
+    """The answer to a `Ping`: the line works both ways."""
 
 
 class Refusal(Reply, tag="refused", tag_field="t"):
@@ -385,6 +414,8 @@ class Replay(Reply):
     dice: str
     dice_ok: bool | None
     record: str
+    players: list[str] = []
+    """Who played each seat: a computer player by its name, "guest" for a person; empty where the record is silent."""
 
 
 class Health(Reply):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from pawnstorm.server.protocol import Reply, Rev, Struct
+from pawnstorm.server.protocol import Reply, Rev, Seat, Struct
 
 RecordText = Annotated[str, Meta(max_length=512 * 1024)]
 """A whole record."""
@@ -14,12 +14,14 @@ class AdviceWish(Struct):
     """POST /api/tables/{id}/advice: what the computer makes of a position; `rev` is the revision looked at.
 
     `at` is the number of a position of the replay; without it the present one is meant. Without `orders` only the
-    chances are told, and nobody's pleasure in finding the order is spoilt.
+    chances are told, and nobody's pleasure in finding the order is spoilt. On a screen that several players share,
+    `look` is the one of them who asks.
     """
 
     rev: Rev = 0
     at: Rev | None = None
     orders: bool = True
+    look: Seat | None = None
 
 
 class RecordAdviceWish(Struct):

@@ -5,9 +5,8 @@ from pawnstorm.core.fairdice import Verdict, read_pledge, verify
 from pawnstorm.core.game import Game
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import Record, parse, replay
-from pawnstorm.core.table import Step
 from pawnstorm.games import load
-from pawnstorm.server.door import end_of, first_step, position_of, step_of
+from pawnstorm.server.door import end_of, first_step, is_revealed, position_of, step_of
 from pawnstorm.server.protocol import Frame, Replay
 
 
@@ -27,6 +26,7 @@ def retell(text: str, viewer: int, most_orders: int, shown: str) -> Replay:
         verdict.text,
         verdict.ok,
         shown,
+        [record.seats.get(name, "") for name in match.seats],
     )
 
 
@@ -69,10 +69,11 @@ def _verdict(record: Record) -> Verdict:
 
 def _frames(match: Match, viewer: int) -> list[Frame]:
     """The opening, then every order; dice that the opening needed stand with it."""
-    last = len(match.steps) - 1
-    return [_frame(match, number, step, viewer, number == last) for number, step in enumerate(match.steps)]
-
-
-def _frame(match: Match, number: int, step: Step, viewer: int, last: bool) -> Frame:
-    view = position_of(match, step.state, viewer, last and match.closing is not None)
-    return Frame(view, step_of(step, number, viewer) if number >= first_step(match) else None)
+    last, first, revealed = len(match.steps) - 1, first_step(match), is_revealed(match)
+    return [
+        Frame(
+            position_of(match, step.state, viewer, number == last and match.closing is not None),
+            step_of(step, number, viewer, revealed) if number >= first else None,
+        )
+        for number, step in enumerate(match.steps)
+    ]

@@ -22,8 +22,9 @@ from pawnstorm.server.store import Store
 
 _BACKLOG = 2048
 _GRACE_SECONDS = 5
-_PING_SECONDS = 45
-"""Often enough for the proxies that drop a silent connection after a minute."""
+_PING_SECONDS, _PONG_SECONDS = 20, 15
+"""How often a silent visitor is asked whether he is still there, and how long he may take: who is gone without having
+said so is away soon, and no proxy drops a connection for its silence."""
 _YOUNG, _NEVER = 25_000, 2**31 - 1
 """After how many new objects the collector looks at those, and after how many such looks at older ones."""
 _COLLECT_SECONDS = 600
@@ -71,6 +72,7 @@ def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> u
         limit_concurrency=settings.limits.sockets + _SPARE,
         ws=Line,
         ws_ping_interval=_PING_SECONDS,
+        ws_ping_timeout=_PONG_SECONDS,
         ws_max_size=settings.limits.message_bytes,
         ws_per_message_deflate=False,
         lifespan="on",

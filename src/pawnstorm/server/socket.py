@@ -15,7 +15,7 @@ from pawnstorm.server.limits import Bucket
 from pawnstorm.server.line import Line
 from pawnstorm.server.live import LiveTable, Viewer
 from pawnstorm.server.problems import Trouble
-from pawnstorm.server.protocol import Command, Refusal, Sync
+from pawnstorm.server.protocol import Command, Look, Ping, Pong, Refusal, Sync
 from pawnstorm.server.rooms import Rooms
 
 NO_TABLE = 4404
@@ -28,6 +28,7 @@ RESTART = 1012
 """Closes a socket that should come again in a moment."""
 
 _COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_PONG = ENCODER.encode(Pong())
 
 
 async def table_socket(websocket: WebSocket) -> None:
@@ -118,14 +119,24 @@ async def _obey(live: LiveTable, viewer: Viewer, data: bytes) -> No | None:
     if isinstance(command, Sync):
         viewer.resend(command.rev)
         return None
+    if isinstance(command, Look):
+        return live.look(viewer, command.seat)
+    if isinstance(command, Ping):
+        await _say(viewer, _PONG)
+        return None
     return await live.ask(viewer.guest, command)
 
 
 async def _refuse(live: LiveTable, viewer: Viewer, no: No) -> None:
     refusal = Refusal(no.code, str(no), live.table.rev)  # type: ignore[arg-type]
+    await _say(viewer, ENCODER.encode(refusal))
+    if no.code == "stale":
+        viewer.resend()
+
+
+async def _say(viewer: Viewer, message: bytes) -> None:
+    """Send a message to a viewer alone, as soon as he can take it."""
     while not (viewer.line.ready or viewer.line.closing):
         await viewer.line.writable.wait()
     if viewer.line.ready:
-        viewer.line.say(ENCODER.encode(refusal))
-    if no.code == "stale":
-        viewer.resend()
+        viewer.line.say(message)

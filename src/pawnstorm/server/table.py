@@ -151,6 +151,11 @@ class Table:
         return len(self._held) > 1
 
     @property
+    def discreet(self) -> bool:
+        """Whether people look on who must not learn anything from the time that a reaction takes."""
+        return self.shared or (not self.game.open and any(len(seats) > 1 for seats in self._held.values()))
+
+    @property
     def hints(self) -> bool:
         """Whether its players may ask the computer: always, unless people play each other and have not agreed on it."""
         return self.made.hints or not (self.shared or any(not seat.taken for seat in self.seats))

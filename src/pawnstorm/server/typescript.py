@@ -41,9 +41,10 @@ def _rooms() -> dict[str, str]:
 
 
 def _messages() -> list[str]:
+    down = protocol.Update | protocol.Pong | protocol.Refusal
     return [
         "/** One message up. */\nexport type Command = " + _union(protocol.Command) + ";\n",
-        "/** One message down. */\nexport type Message = " + _union(protocol.Update | protocol.Refusal) + ";\n",
+        "/** One message down. */\nexport type Message = " + _union(down) + ";\n",
     ]
 
 

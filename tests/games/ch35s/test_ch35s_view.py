@@ -8,6 +8,7 @@ from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import State
+from pawnstorm.core.table import advance
 from pawnstorm.core.view import Offer, leaves
 from pawnstorm.games import load
 from pawnstorm.games.ch35s.rules import army
@@ -93,8 +94,27 @@ def test_attack_offers_have_target_terms_and_odds() -> None:
     assert [(part.text, part.value, part.unit) for part in attack.parts] == [
         ("Strength", 3, "dice"),
         ("Force Field", -1, "dice"),
+        ("each 5 or more hits for 1 damage", 0, "dice"),
     ]
     assert {chance.result for chance in attack.odds} == {"no damage", "1 damage", "target falls"}
+
+
+@pytest.mark.rule("CH-39", "CH-45", "CH-46")
+def test_attack_offers_say_what_hits() -> None:
+    seen = place({5: "DS+tr"}, visions="Black", upgrades={"DS": "Extra Attack"})
+    assert _find(GAME.view(seen, 0).offers, "DS5xTR5").parts[-1].text == (
+        "each 6 hits for 1 damage, each 6 brings another die"
+    )
+
+
+@pytest.mark.rule("CH-25", "CH-A32")
+def test_holding_and_stopping_are_explained() -> None:
+    step = advance(GAME, place({5: "HU", 16: "tr"}), 0, "hold", LoadedTower([]))
+    texts = {offer.order: offer.text for offer in GAME.view(step.state, 0).offers if offer.order}
+    assert texts == {
+        "hold": "Hold (spend an action on nothing)",
+        "stop": "Stop (end the turn, keep the other actions)",
+    }
 
 
 @pytest.mark.rule("CH-48", "CH-52")

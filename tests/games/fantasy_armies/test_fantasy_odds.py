@@ -6,9 +6,12 @@ from itertools import product
 
 import pytest
 
+from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import Setup, Sketch
 from pawnstorm.core.odds import branches, odds
 from pawnstorm.core.state import State
+from pawnstorm.core.table import advance
+from pawnstorm.core.view import leaves
 from pawnstorm.games import load
 from pawnstorm.games.fantasy_armies.rules.fighting import chance_to_win
 from pawnstorm.games.fantasy_armies.state import GRID, Position
@@ -80,6 +83,21 @@ def test_the_worked_example() -> None:
 def test_shots_by_dice(lists: tuple[str, str], shooter: str, dice: int) -> None:
     state = place({"a1": lists[0], "d4": shooter, "d6": "sk", "h8": lists[1]})
     assert chance(state, "d4 shoots d6", "hit") == 1 - Fraction(2, 3) ** dice
+
+
+@pytest.mark.rule("FA-37", "FA-38")
+def test_a_shot_says_what_it_takes() -> None:
+    state = place({"a1": "EL", "d4": "BO", "d6": "sk", "h8": "ll"})
+    shot = next(leaf for leaf in leaves(GAME.view(state, 0).offers) if leaf.order == "d4 shoots d6")
+    assert [(part.text, part.cell, part.value) for part in shot.parts] == [
+        ("RA", "d4", 2),
+        ("a 5 or 6 hits, then the target holds on 5+", "d6", 0),
+    ]
+    step = advance(GAME, state, 0, shot.order, LoadedTower([4, 3]))
+    assert [event.text for event in step.events][1:] == [
+        "White, a shot: 4 3, needs a 5 or 6.",
+        "Black's Skeleton d6 is missed: the shot needed a 5 or 6.",
+    ]
 
 
 @pytest.mark.rule("FA-58", "FA-59")

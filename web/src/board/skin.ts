@@ -89,6 +89,8 @@ export interface Skin {
   /** How good a result is for whoever looks at the view. */
   tone: (result: string, view?: View) => Tone;
   dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
+  /** Whether the game is played without any dice. */
+  noDice?: boolean;
   /** The sums of a roll, where a game adds dice to numbers. */
   tally: (event: EventInfo, step: StepInfo) => Tally[];
   /** Quarter turns that bring a seat's own edge to the bottom of a viewer's view. */

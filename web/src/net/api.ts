@@ -49,7 +49,8 @@ export const fetchMaps = (game: string) => ask<MapsInfo>(`/api/games/${encodeURI
 /** How far this guest has come in the campaign of a game. */
 export const fetchCampaign = (game: string) => ask<CampaignInfo>(`/api/games/${encodeURIComponent(game)}/campaign`);
 export const fetchTable = (id: string) => ask<TableInfo>(table(id));
-export const fetchReplay = (id: string) => ask<Replay>(`${table(id)}/replay`);
+/** A match position by position; `look` is the one who looks where several players share a screen. */
+export const fetchReplay = (id: string, look: number | null = null) => ask<Replay>(`${table(id)}/replay${look === null ? "" : `?look=${look}`}`);
 export const joinTable = (id: string, token: string) =>
   post<TableInfo>(`${table(id)}/join`, { token, seed: seed() } satisfies Join);
 

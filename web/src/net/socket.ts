@@ -31,6 +31,10 @@ const BROWSER: Surroundings = {
 export const NO_TABLE = 4404;
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
+/** After so much silence the line is tried, in milliseconds. */
+export const SILENCE = 15_000;
+/** How long an answer may take before the line counts as dead: a connection may be gone without anybody being told. */
+export const PATIENCE = 8000;
 
 /** How long to wait before the n-th new attempt; the jitter keeps a crowd from returning all at once. */
 export function wait(attempt: number, random: number): number {
@@ -41,6 +45,9 @@ export class TableSocket {
   private socket: WebSocket | null = null;
   private attempt = 0;
   private timer = 0;
+  /** Runs while the line is silent, or while an answer is due. */
+  private pulse = 0;
+  private due = false;
   private closed = false;
 
   constructor(
@@ -56,7 +63,13 @@ export class TableSocket {
   send(command: Command): boolean {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(command));
+    if (!this.due) this.expect();
     return true;
+  }
+
+  /** The browser says that the network is gone: the socket may not notice for a long time. */
+  falter(): void {
+    if (!this.closed && !this.timer) this.drop();
   }
 
   /** Do not wait any longer: the network or the page has come back. */
@@ -70,6 +83,7 @@ export class TableSocket {
   close(): void {
     this.closed = true;
     this.world.cancel(this.timer);
+    this.world.cancel(this.pulse);
     this.socket?.close();
   }
 
@@ -77,15 +91,44 @@ export class TableSocket {
     this.timer = 0;
     const socket = this.world.open(`${this.url}?rev=${this.listener.synced()}`);
     this.socket = socket;
+    // Greeting may take longer than answering: a sleeping table has to be read first.
+    this.expect(SILENCE);
     socket.onopen = () => {
       this.attempt = 0;
       this.listener.connection("open");
     };
-    socket.onmessage = (event: MessageEvent<string>) => this.listener.message(JSON.parse(event.data) as Message);
+    socket.onmessage = (event: MessageEvent<string>) => {
+      this.rest();
+      const message = JSON.parse(event.data) as Message;
+      if (message.t !== "pong") this.listener.message(message);
+    };
     socket.onclose = (event: CloseEvent) => this.dropped(event.code);
   }
 
+  /** An answer is due: whatever is heard next is one. */
+  private expect(patience = PATIENCE): void {
+    this.world.cancel(this.pulse);
+    this.due = true;
+    this.pulse = this.world.later(() => this.drop(), patience);
+  }
+
+  /** The line works; after a while that is tried again. */
+  private rest(): void {
+    this.world.cancel(this.pulse);
+    this.due = false;
+    this.pulse = this.world.later(() => void this.send({ t: "ping" }), SILENCE);
+  }
+
+  /** Give a dead line up without waiting for anybody to close it. */
+  private drop(): void {
+    const { socket } = this;
+    if (socket) socket.onopen = socket.onmessage = socket.onclose = null;
+    socket?.close();
+    this.dropped(0);
+  }
+
   private dropped(code: number): void {
+    this.world.cancel(this.pulse);
     if (this.closed) return;
     if (code === NO_TABLE) {
       this.closed = true;

@@ -5,12 +5,14 @@
  * POST /api/tables/{id}/advice: what the computer makes of a position; `rev` is the revision looked at.
  *
  * `at` is the number of a position of the replay; without it the present one is meant. Without `orders` only the
- * chances are told, and nobody's pleasure in finding the order is spoilt.
+ * chances are told, and nobody's pleasure in finding the order is spoilt. On a screen that several players share,
+ * `look` is the one of them who asks.
  */
 export interface AdviceWish {
   rev?: number;
   at?: number | null;
   orders?: boolean;
+  look?: number | null;
 }
 
 /** POST /api/replay/advice: the same for a position of a record. */

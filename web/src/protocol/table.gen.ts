@@ -202,6 +202,17 @@ export interface Reaction {
   answered: boolean;
 }
 
+/**
+ * A screen that several players with secrets from each other share: a guest who holds several seats.
+ *
+ * `looks` is the seat whose own view and log the guest is told, -1 while it is only what everybody may see. `secrets`
+ * are those of his seats that would see more by looking.
+ */
+export interface ScreenInfo {
+  looks: number;
+  secrets: number[];
+}
+
 /** The seat to act gives an order; `rev` is the revision it looked at. */
 export interface Order {
   t: "order";
@@ -238,10 +249,25 @@ export interface Think {
   rev: number;
 }
 
+/**
+ * One of several players at this screen looks at what is his; without a seat it is hidden again.
+ *
+ * The look ends by itself as soon as somebody else is to act. An `Update` with all steps follows.
+ */
+export interface Look {
+  t: "look";
+  seat?: number | null;
+}
+
 /** Send everything anew, steps since `rev` included. */
 export interface Sync {
   t: "sync";
   rev?: number;
+}
+
+/** Is anybody there? The answer is a `Pong`. */
+export interface Ping {
+  t: "ping";
 }
 
 /**
@@ -268,6 +294,12 @@ export interface Update {
   can_undo: boolean;
   reaction: Reaction | null;
   out: number[];
+  screen: ScreenInfo | null;
+}
+
+/** The answer to a `Ping`: the line works both ways. */
+export interface Pong {
+  t: "pong";
 }
 
 /** An order that was not taken; nothing has changed. After `stale` an Update follows. */
@@ -295,6 +327,7 @@ export interface Replay {
   dice: string;
   dice_ok: boolean | null;
   record: string;
+  players: string[];
 }
 
 /** GET /api/health */
@@ -313,7 +346,7 @@ export interface Problem {
 }
 
 /** One message up. */
-export type Command = Order | Resign | Propose | Answer | Think | Sync;
+export type Command = Order | Resign | Propose | Answer | Think | Look | Sync | Ping;
 
 /** One message down. */
-export type Message = Update | Refusal;
+export type Message = Update | Pong | Refusal;

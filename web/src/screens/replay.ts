@@ -1,6 +1,15 @@
 /** Small helpers of the replay page. */
 
+import { programName } from "../board/labels";
 import type { Frame, Replay, StepInfo } from "../protocol.gen";
+
+const PEOPLE: readonly string[] = ["guest", "human"];
+
+/** Who played a seat, by what the record says; empty if it says nothing. */
+export function whoPlayed(player: string): string {
+  if (!player) return "";
+  return PEOPLE.includes(player) ? "A person" : `Computer · ${programName(player)}`;
+}
 
 /** A position that exists. */
 export const clamp = (at: number, frames: number): number => Math.max(0, Math.min(at, frames - 1));

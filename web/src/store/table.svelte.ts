@@ -3,12 +3,13 @@
 import { fetchReplay } from "../net/api";
 import { socketUrl, TableSocket, type Connection, type Listener } from "../net/socket";
 import type { Command, Frame, Message, Reaction, Refusal, StepInfo, Update, View } from "../protocol.gen";
+import { fateOf, type Unconfirmed } from "./confirm";
 import { type Complete, completed, merge, settled } from "./merge";
 import { stepWords, turnWords } from "./words";
 import { Playback, type Pace, type Scene, type Stage } from "./playback";
 
 /** The part of a socket that a table uses. */
-export type Line = Pick<TableSocket, "send" | "close" | "hurry">;
+export type Line = Pick<TableSocket, "send" | "close" | "hurry" | "falter">;
 
 export class TableStore implements Listener, Stage {
   /** The newest update that has been shown. */
@@ -20,6 +21,8 @@ export class TableStore implements Listener, Stage {
   line = $state<Connection>("connecting");
   refusal = $state("");
   sending = $state(false);
+  /** The order that has been given and of which the server has not said yet that it was taken. */
+  unconfirmed = $state.raw<Unconfirmed | null>(null);
   /** How many steps had been made at the moment looked at; null is the present. */
   past = $state<number | null>(null);
   said = $state("");
@@ -77,31 +80,55 @@ export class TableStore implements Listener, Stage {
 
   connection(state: Connection): void {
     this.line = state;
-    if (state !== "open") this.sending = false;
+    if (state === "open") return;
+    if (this.unconfirmed) this.unconfirmed = { ...this.unconfirmed, adrift: true };
+    this.sending = this.unconfirmed !== null;
   }
 
   message(message: Message): void {
     if (message.t === "update") this.take(message);
-    else this.refused(message);
+    else if (message.t === "refused") this.refused(message);
   }
 
   private take(message: Update): void {
     const merged = merge(this.known, message);
     const complete = completed(this.newest, message);
-    if (!merged || !complete) {
+    const turned = this.newest !== null && this.newest.screen?.looks !== message.screen?.looks;
+    // Other eyes read other words: then every step is needed, and none is kept that somebody else has read.
+    if (!merged || !complete || (turned && message.steps.length < message.length)) {
       this.known = [];
       this.socket.send({ t: "sync", rev: 0 });
       return;
     }
     const update = { ...complete, view: settled(this.newest?.view, complete.view) };
     const first = this.newest === null;
+    if (turned) this.forget();
     this.known = merged.steps;
     this.standing.set(update, merged.steps);
     this.newest = update;
-    this.sending = false;
     if (merged.fresh.length) this.refusal = "";
+    this.confirm(update, merged.steps);
     this.remember(update);
     this.playback.push(update, first ? [] : merged.fresh);
+  }
+
+  /** Another player looks at this screen, or nobody does: what the last one saw goes. */
+  private forget(): void {
+    this.views.clear();
+    this.present();
+    this.said = "";
+    this.dice = this.lastDice = null;
+  }
+
+  /** See what has become of the order that was given last; one that was lost on the way is sent again. */
+  private confirm(update: Complete, steps: readonly StepInfo[]): void {
+    const { unconfirmed } = this;
+    const fate = unconfirmed ? fateOf(unconfirmed, update, steps) : "done";
+    this.sending = fate === "open" || fate === "again";
+    if (!unconfirmed || fate === "open") return;
+    this.unconfirmed = fate === "again" ? { ...unconfirmed, adrift: false, again: true } : null;
+    if (fate === "again") this.socket.send({ t: "order", rev: unconfirmed.rev, do: unconfirmed.order });
+    if (fate === "lost") this.refusal = `Your order ${unconfirmed.order} did not arrive before the table changed, so it was not carried out.`;
   }
 
   private remember(update: Complete): void {
@@ -110,6 +137,9 @@ export class TableStore implements Listener, Stage {
   }
 
   private refused(refusal: Refusal): void {
+    // It may have arrived the first time; the update that follows tells.
+    if (this.unconfirmed?.again && refusal.code === "stale") return;
+    this.unconfirmed = null;
     this.sending = false;
     this.refusal = refusal.text;
     this.said = refusal.text;
@@ -172,7 +202,7 @@ export class TableStore implements Listener, Stage {
 
   private async older(length: number): Promise<View | undefined> {
     try {
-      const { frames } = await fetchReplay(this.id);
+      const { frames } = await fetchReplay(this.id, this.looks);
       this.keep(frames);
     } catch (error) {
       this.refusal = (error as Error).message;
@@ -191,7 +221,19 @@ export class TableStore implements Listener, Stage {
   // ---- what goes up
 
   order(text: string): void {
+    this.unconfirmed = { order: text, rev: this.synced(), adrift: false, again: false };
     this.command({ t: "order", rev: this.synced(), do: text });
+  }
+
+  /** The seat that looks at a screen which several players share; null if none does, and everywhere else. */
+  get looks(): number | null {
+    const seat = this.newest?.screen?.looks ?? -1;
+    return seat < 0 ? null : seat;
+  }
+
+  /** Show one of several players at this screen what is theirs alone, or hide it again. */
+  reveal(seat: number | null): void {
+    this.command({ t: "look", seat });
   }
 
   /** Ask for more time at a moment for reactions. */
@@ -225,13 +267,16 @@ export class TableStore implements Listener, Stage {
   private command(command: Command): void {
     this.refusal = "";
     this.sending = this.socket.send(command);
-    if (!this.sending) this.refusal = "The line to the server is down; it will be tried again.";
+    if (this.sending) return;
+    if (command.t === "order") this.connection("lost");
+    else this.refusal = "There is no connection to the server just now, so that was not sent.";
   }
 
   /** Come back as somebody else: a seat has been taken. */
   reopen(): void {
     this.socket.close();
     this.newest = null;
+    this.unconfirmed = null;
     this.known = [];
     this.views.clear();
     this.socket = this.open(this);
@@ -239,6 +284,10 @@ export class TableStore implements Listener, Stage {
 
   hurry(): void {
     this.socket.hurry();
+  }
+
+  falter(): void {
+    this.socket.falter();
   }
 
   close(): void {

@@ -101,7 +101,8 @@ def _sum(parts: tuple[Part, ...], side: int, seats: tuple[str, ...]) -> Text:
     tail = f" {unit_of(parts)}" if unit_of(parts) else " + die"
     text = Text.assemble((f" {seats[side]} ", f"bold {plate.ink} on {plate.ground}"), (f" {total}", "bold"), tail)
     for part in own:
-        text.append(f"\n  {part.value:+d} {part.text} ").append(part.cell, "dim")
+        # What counts nothing is said all the same: which faces hit, for one.
+        text.append(f"\n  {part.value:+d} {part.text} " if part.value else f"\n  {part.text} ").append(part.cell, "dim")
     return text
 
 

@@ -67,3 +67,21 @@ export function fileName(game: string, name: string): string {
 
 /** "1 piece", "2 pieces". */
 export const pieces = (count: number): string => `${count} ${count === 1 ? "piece" : "pieces"}`;
+
+/** The name by which a starter army is chosen. */
+export const nameOf = (starter: RosterInfo): string => starter.name || starter.army;
+
+/** A starter army for a seat, another one for each as long as there are enough. */
+export const namedStarter = (starters: readonly RosterInfo[], seat: number): string => {
+  const found = starters[seat % Math.max(1, starters.length)];
+  return found ? nameOf(found) : "";
+};
+
+/** What keeps agreed armies from being fielded, in a sentence; empty if nothing does. */
+export function lacking(rosters: readonly (RosterInfo | null)[], seats: readonly string[]): string {
+  const missing = seats.filter((_, seat) => !rosters[seat]);
+  const wrong = seats.filter((_, seat) => rosters[seat]?.violations.length);
+  if (missing.length) return `${missing.join(" and ")} still ${missing.length > 1 ? "need" : "needs"} an army: choose one above, or let everybody choose at the table.`;
+  if (wrong.length) return `The army of ${wrong.join(" and of ")} breaks a rule: see what is wrong above.`;
+  return "";
+}

@@ -36,6 +36,7 @@ export const skin: Skin = {
   hint: "Choose a unit: every place it may go to is marked. Archers, Mages and catapults attack after they have moved; there are no dice.",
   liveries: ["ivory", "ebony"],
   inks: INKS,
+  noDice: true,
   words: {
     kinds: {
       piece: "Choose",

@@ -23,7 +23,7 @@ const TONES: Record<string, Tone> = {
 
 /** Whoever is attacked hopes for the opposite. */
 function tone(result: string, view?: View): Tone {
-  const attacked = view?.tokens.some(({ cell, owner }) => owner === view.viewer && view.marks[cell] === "target");
+  const attacked = view?.tokens.some(({ cell, owner }) => owner === view.turn && view.marks[cell] === "target");
   const found = TONES[result] ?? 2;
   return attacked ? ((4 - found) as Tone) : found;
 }

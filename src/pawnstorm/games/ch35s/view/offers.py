@@ -8,7 +8,8 @@ from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games.ch35s.notation import write
 from pawnstorm.games.ch35s.pieces import STARTERS_OF, UPGRADES
 from pawnstorm.games.ch35s.rules.army import sheet_of
-from pawnstorm.games.ch35s.rules.attacking import is_covered
+from pawnstorm.games.ch35s.rules.attacking import has_extra, is_covered, successes_on
+from pawnstorm.games.ch35s.rules.blasts import HIT
 from pawnstorm.games.ch35s.rules.board import path
 from pawnstorm.games.ch35s.rules.moving import zones_with
 from pawnstorm.games.ch35s.rules.refusals import called
@@ -50,10 +51,11 @@ from pawnstorm.games.ch35s.state import (
     where,
     zone_of,
 )
+from pawnstorm.games.ch35s.view.words import faces_from
 
 _PLAIN: Final = {
-    HOLD: ("hold", "Hold"),
-    STOP: ("stop", "Stop"),
+    HOLD: ("hold", "Hold (spend an action on nothing)"),
+    STOP: ("stop", "Stop (end the turn, keep the other actions)"),
     DECLINE: ("decline", "Decline"),
     PASS: ("pass", "No strike"),
     HALT: ("halt", "End the move"),
@@ -151,7 +153,8 @@ def _leaf(position: Position, move: int) -> Offer:
         text = f"Attack {_told(position, target)}"
         return Offer(text, "attack", cell, order, _chances(position, move), parts, token=token_id(target))
     kind, text = _ALONE[what]
-    return Offer(text, kind, here, order, _chances(position, move), token=token_id(unit))
+    parts = _blast_parts(position, move, "model") if what == EXPLODES else ()
+    return Offer(text, kind, here, order, _chances(position, move), parts, token=token_id(unit))
 
 
 def _way(position: Position, move: int) -> tuple[str, ...]:
@@ -182,7 +185,8 @@ def _ability_offer(position: Position, what: int, moves: list[int]) -> Offer:
 
 def _bomb_leaf(position: Position, move: int) -> Offer:
     order = write(position, move)
-    return Offer(f"Zone {zone_of(move)}", "bomb", str(zone_of(move)), order, _chances(position, move))
+    parts = _blast_parts(position, move, "enemy")
+    return Offer(f"Zone {zone_of(move)}", "bomb", str(zone_of(move)), order, _chances(position, move), parts)
 
 
 def _aimed_leaf(position: Position, move: int, kind: str) -> Offer:
@@ -204,7 +208,27 @@ def attack_parts(position: Position, unit: int, target: int) -> tuple[Part, ...]
     parts = [Part("Strength", str(where(position.units[unit])), side, strength, "dice")]
     if is_covered(position, target) and strength > 1:
         parts.append(Part("Force Field", str(where(position.units[target])), side, -1, "dice"))
+    parts.append(Part(_success(position, unit, target), "", side, 0, "dice"))
     return tuple(parts)
+
+
+def _success(position: Position, unit: int, target: int) -> str:
+    """CH-37 to CH-39, CH-45, CH-46: which faces hit, and what a hit does."""
+    aimed = position.copy()
+    assert isinstance(aimed, Position)
+    aimed.actor, aimed.target = unit, target
+    least, damage = 7 - int(successes_on(aimed)), int(position.forces.damage[position.kind_of(unit)])
+    text = f"each {faces_from(least)} hits for {damage} damage"
+    return f"{text}, each 6 brings another die" if has_extra(aimed) else text
+
+
+def _blast_parts(position: Position, move: int, whom: str) -> tuple[Part, ...]:
+    """CH-53, CH-A36, CH-A40: how many dice each model in the zone is thrown, and which of them hurt."""
+    unit = int(actor_of(move))
+    dice = int(position.forces.blast[position.kind_of(unit)]) if what_of(move) == EXPLODES else 1
+    count = "1 die" if dice == 1 else f"{dice} dice"
+    text = f"{count} for each {whom} in the zone, each {faces_from(HIT)} is 1 damage"
+    return (Part(text, str(zone_of(move) or where(position.units[unit])), int(side_of(unit)), 0, "dice"),)
 
 
 def _draft_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:

@@ -267,7 +267,7 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
         least = 7 - int(attacking.successes_on(position)) if phase == ATTACK else blasts.HIT
         victim = int(position.target if phase == ATTACK else blasts.next_victim(position))
         left = int(attacking.health_left(position, victim))
-        text = f"{SIDES[position.side]}, {found.reason}: {_faces(faces)}, each {_from(least)} succeeds"
+        text = f"{SIDES[position.side]}, {found.reason}: {_faces(faces)}, each {faces_from(least)} succeeds"
         return Event(
             "roll",
             f"{text}; the target has {left} Health left.",
@@ -282,7 +282,8 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
     return Event("roll", f"For {found.reason}: White {white}; Black {black}.", found.rule, numbers=numbers)
 
 
-def _from(least: int) -> str:
+def faces_from(least: int) -> str:
+    """The faces that are good, in words."""
     return "6" if least == 6 else f"{least} or more"
 
 

@@ -8,8 +8,9 @@ from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games.fantasy_armies.notation import attacks, write
 from pawnstorm.games.fantasy_armies.pieces import Book, halves_text
 from pawnstorm.games.fantasy_armies.rules.aiming import is_aimed
-from pawnstorm.games.fantasy_armies.rules.profile import AROUND, own_hth
+from pawnstorm.games.fantasy_armies.rules.profile import AROUND, own_hth, save_of
 from pawnstorm.games.fantasy_armies.rules.refusals import line_cells
+from pawnstorm.games.fantasy_armies.rules.shooting import GOOD_FACE
 from pawnstorm.games.fantasy_armies.state import (
     ADD,
     AUTO,
@@ -91,8 +92,13 @@ def _kind(position: Position, move: int) -> str:
 def _leaf(position: Position, move: int, kind: str, text: str = "", path: tuple[str, ...] = ()) -> Offer:
     order = write(position, move)
     cell = GRID.name(target_of(move)) if target_of(move) else ""
-    parts = fight_parts(position, move) if attacks(position, move) else ()
-    return Offer(text or order, kind, cell, order, _chances(position, move), parts, path=path)
+    return Offer(text or order, kind, cell, order, _chances(position, move), _parts(position, move), path=path)
+
+
+def _parts(position: Position, move: int) -> tuple[Part, ...]:
+    if what_of(move) == SHOOT:
+        return shot_parts(position, move)
+    return fight_parts(position, move) if attacks(position, move) else ()
 
 
 def _chances(position: Position, move: int) -> tuple[Chance, ...]:
@@ -193,6 +199,17 @@ def fight_parts(position: Position, move: int) -> tuple[Part, ...]:
     side = int(position.side)
     own = [*_own_parts(position, origin, place), Part("attacking", GRID.name(origin), side, 1, "dice")]
     return (*own, *_own_parts(position, target, target))
+
+
+def shot_parts(position: Position, move: int) -> tuple[Part, ...]:
+    """FA-37, FA-38: the dice of a shot, what hits, and what the target then needs."""
+    origin, target = int(origin_of(move)), int(target_of(move))
+    side, shooter, cell = int(position.side), position.board[origin], position.board[target]
+    needed = f"a {GOOD_FACE} or 6 hits, then the target holds on {save_of(position, cell, target)}+"
+    return (
+        Part("RA", GRID.name(origin), side, int(position.laws.shots[type_of(shooter)]), "dice"),
+        Part(needed, GRID.name(target), side, 0, "dice"),
+    )
 
 
 def _own_parts(position: Position, square: int, place: int) -> list[Part]:

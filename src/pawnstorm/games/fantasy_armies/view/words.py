@@ -7,7 +7,7 @@ from pawnstorm.core.events import Event, Fact
 from pawnstorm.games.fantasy_armies.pieces import FILES, RAIN, STORM, Book, halves_text
 from pawnstorm.games.fantasy_armies.rules import fighting, hits
 from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
-from pawnstorm.games.fantasy_armies.rules.shooting import HIT, MISHAP
+from pawnstorm.games.fantasy_armies.rules.shooting import GOOD_FACE, HIT, MISHAP
 from pawnstorm.games.fantasy_armies.rules.turns import threshold
 from pawnstorm.games.fantasy_armies.state import (
     ADD,
@@ -38,7 +38,7 @@ _RULES: Final = {
     "grows": ("growth", "FA-64", "{piece} {0} grows by its victory."),
     "shoots": ("shot", "FA-37", "{piece} {0} shoots at {other} {1}."),
     "hit": ("hit", "FA-38", "{piece} {0} is hit."),
-    "missed": ("miss", "FA-37", "{piece} {0} is missed."),
+    "missed": ("miss", "FA-37", f"{{piece}} {{0}} is missed: the shot needed a {GOOD_FACE} or 6."),
     "burst": ("mishap", "FA-58", "{piece} {0} bursts and is gone."),
     "backfired": ("mishap", "FA-59", "{piece} {0} is hit by its own shot."),
     "digs": ("dig", "FA-57", "{piece} {0} begins to dig."),
@@ -258,6 +258,8 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
     elif phase == RAIN_PHASE:
         square = position.where[hits.next_unit(position, position.rain)]
         text = f"Rain of Blood on {called(position.laws.book, position.board[square])} {GRID.name(square)}: {shown}"
+    elif phase == SHOT:
+        text += f", needs a {GOOD_FACE} or 6"
     elif phase in (CAST, DIG, TOUCH):
         text += f", needs {threshold(position)}" + (f" with the Ritual's +{position.bonus}" if position.bonus else "")
     return Event("roll", f"{text}.", found.rule, numbers={f"die_{place}": face for place, face in enumerate(faces, 1)})

@@ -56,9 +56,9 @@ _PROMPTS: Final = {
 
 _PHASES: Final = ("terrain", "movement", "attacks")
 WINDOWS: Final = {
-    MUSTER: "start of the round",
+    MUSTER: "at the start of the round",
     MOVE: "before moves are lost",
-    REGROUP: "end of movement",
+    REGROUP: "at the end of movement",
     LULL: "before the attacks",
     ATTACK: "instead of an attack",
     BRACE: "before the dice",

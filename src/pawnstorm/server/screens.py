@@ -1,0 +1,59 @@
+"""A screen that several players share: what all of them may see, and who looks at what is his (docs/decisions/0024).
+
+A guest who holds several seats is several people. What one of them may know is told to the guest only while that seat
+looks; otherwise the screen shows what a spectator sees, and offers what everybody knows the seat to act may do.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from pawnstorm.core.dice import EVERYONE
+from pawnstorm.core.game import Game
+from pawnstorm.core.state import State
+from pawnstorm.core.view import Offer, View
+from pawnstorm.server.table import Table
+
+NOBODY_LOOKS = -1
+"""Stands for the seat that looks while none does."""
+
+
+def is_screen(table: Table, guest: str) -> bool:
+    """Whether a guest's seats have secrets from each other: he has several, and the game may hide something now."""
+    return not table.game.open and not table.over and len(table.held_by(guest)) > 1
+
+
+def gives_secret_orders(game: Game, state: State) -> bool:
+    """Whether what the seat to act does now is not for everybody's eyes, as when it chooses an army in secret."""
+    return state.turn() >= 0 and any(game.audience(state, move) != EVERYONE for move in state.legal())
+
+
+def shared_view(game: Game, state: State, public: View, own: View) -> View:
+    """What everybody in front of a screen may see: the public view, with what anybody knows the seat to act may do."""
+    if gives_secret_orders(game, state):
+        return public
+    return replace(public, offers=_named_openly(own.offers, _tokens(public)))
+
+
+def has_secrets(shared: View, own: View) -> bool:
+    """Whether a seat would see more by looking; that it would is public, as is the number of cards in a hand."""
+    return (shared.tokens, shared.trays, shared.gauges) != (own.tokens, own.trays, own.gauges) or (
+        shared.offers != own.offers and own.viewer == own.turn
+    )
+
+
+def _tokens(view: View) -> set[str]:
+    return {token.id for tokens in (view.tokens, *(tray.tokens for tray in view.trays)) for token in tokens}
+
+
+def _named_openly(offers: tuple[Offer, ...], known: Collection[str]) -> tuple[Offer, ...]:
+    """The choices that name nothing hidden; a branch goes with the last of its choices."""
+    kept: list[Offer] = []
+    for offer in offers:
+        if offer.token and offer.token not in known:
+            continue
+        options = _named_openly(offer.options, known)
+        if options == offer.options:
+            kept.append(offer)
+        elif options or offer.order:
+            kept.append(replace(offer, options=options))
+    return tuple(kept)

@@ -1,0 +1,106 @@
+import { render } from "@testing-library/svelte";
+import { describe, expect, it } from "vitest";
+import { loud, numbered } from "../src/board/numbers";
+import Odds from "../src/board/Odds.svelte";
+import type { Offer, Part, RosterInfo } from "../src/protocol.gen";
+import { lacking, namedStarter } from "../src/screens/armies/roster";
+import { whoPlayed } from "../src/screens/replay";
+import Moment from "../src/screens/table/Moment.svelte";
+import { skin } from "../src/skins/chess-attack";
+import { skin as castle } from "../src/skins/castle-chess";
+import { Counsel } from "../src/store/counsel.svelte";
+import CounselPanel from "../src/screens/table/Counsel.svelte";
+import { Mutes } from "../src/store/mutes.svelte";
+import { START, step } from "./support";
+
+const read = (box: Element) => (box.textContent ?? "").replace(/\s+/g, " ").trim();
+
+describe("the numbers of the log", () => {
+  const steps = [step(1), step(2, { order: "pass" }), step(3), step(4, { order: "pass" }), step(5, { order: "pass" }), step(6)];
+  const quiet = ({ order }: { order: string }) => order === "pass";
+
+  it("do not skip what has no line", () => {
+    expect(numbered(steps, quiet)).toEqual([0, 1, 1, 2, 2, 2, 3]);
+    expect(numbered(steps, undefined)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  it("lead from line to line", () => {
+    expect(loud(steps, quiet, 2, 1)).toBe(3);
+    expect(loud(steps, quiet, 5, -1)).toBe(3);
+    expect([loud(steps, quiet, -3, -1), loud(steps, quiet, 99, 1)]).toEqual([0, 6]);
+  });
+});
+
+describe("sums before the dice", () => {
+  const part = (text: string, cell: string, value: number, unit = ""): Part => ({ text, cell, side: 0, value, unit });
+  const told = (parts: Part[]) => {
+    const offer: Offer = { text: "", kind: "attack", cell: "e5", order: "x", odds: [{ result: "target falls", chance: "1/2" }], parts, options: [], path: [], token: "" };
+    const { container, unmount } = render(Odds, { offer, view: START, skin, seats: ["White", "Black"] });
+    const text = read(container.querySelector(".sums")!);
+    unmount();
+    return text;
+  };
+
+  it("name every helper with its place", () => {
+    expect(told([part("Attack", "e4", 2), part("Support", "d8", 3), part("Support", "f6", 1)])).toBe("White Attack 2 + Support 3 (d8) + Support 1 (f6) = 6 + die");
+  });
+
+  it("take away what is taken away, and say what hits", () => {
+    const parts = [part("Strength", "1", 3, "dice"), part("Force Field", "2", -1, "dice"), part("each 5 or 6 hits for 2 damage", "", 0, "dice")];
+    expect(told(parts)).toBe("White Strength 3 − Force Field 1 (2) = 2 dice each 5 or 6 hits for 2 damage");
+  });
+});
+
+describe("who played", () => {
+  it("is a person, a computer of some strength, or not told", () => {
+    expect(["guest", "human", "3", "random", ""].map(whoPlayed)).toEqual(["A person", "A person", "Computer · Level 3", "Computer · Random", ""]);
+  });
+});
+
+describe("armies that are agreed on", () => {
+  const roster = (more: Partial<RosterInfo> = {}) => ({ name: "", army: "elves", violations: [], ...more }) as unknown as RosterInfo;
+
+  it("say what is missing", () => {
+    const wrong = roster({ violations: [{} as RosterInfo["violations"][number]] });
+    expect(lacking([roster(), roster()], ["White", "Black"])).toBe("");
+    expect(lacking([roster(), null], ["White", "Black"])).toMatch(/^Black still needs an army/);
+    expect(lacking([null, null], ["White", "Black"])).toMatch(/^White and Black still need an army/);
+    expect(lacking([wrong, roster()], ["White", "Black"])).toMatch(/^The army of White breaks a rule/);
+  });
+
+  it("find somebody to play against", () => {
+    expect(namedStarter([roster(), roster({ army: "orcs" })], 1)).toBe("orcs");
+    expect(namedStarter([roster({ name: "k1" })], 1)).toBe("k1");
+    expect(namedStarter([], 1)).toBe("");
+  });
+});
+
+describe("a moment for reactions", () => {
+  const moment = { seat: 1, window: "at the end of movement", left: 3000, thinking: false, order: "pass", asked: true, answered: false };
+
+  it("asks in whole sentences", () => {
+    const mutes = new Mutes("t");
+    const { container } = render(Moment, { reaction: moment, rev: 1, mine: true, seats: ["Blue", "Red"], mutes, covered: true, onthink: () => undefined });
+    expect(read(container)).toContain("Red may react.");
+    expect(read(container)).toContain("Don't ask me for a reaction at the end of movement");
+    mutes.add(moment);
+    expect([mutes.has(moment), mutes.has({ ...moment, seat: 0 }), mutes.has(null)]).toEqual([true, false, false]);
+  });
+});
+
+describe("what the computer says", () => {
+  it("speaks of dice only where there are any", async () => {
+    const answer = { seat: 0, chances: [0.5, 0.5], orders: [], line: [], depth: 3, positions: 100 };
+    const counsel = new Counsel(async () => answer);
+    await counsel.wish(false, START);
+    const panel = (worn: typeof skin) => {
+      const { container, unmount } = render(CounselPanel, { counsel, offers: [], skin: worn, seats: ["White", "Black"], onclose: () => undefined });
+      const text = read(container);
+      unmount();
+      return text;
+    };
+    expect(panel(skin)).toContain("3 deep; the dice may see it differently.");
+    expect(panel(castle)).toContain("3 deep.");
+    expect(panel(castle)).not.toContain("dice");
+  });
+});
