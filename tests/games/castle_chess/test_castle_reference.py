@@ -100,9 +100,9 @@ def _crowd(seed: int) -> tuple[dict[str, object], list[list[str]]]:
     rows = [["."] * 7 for _ in range(8)]
     crews: dict[str, str] = {}
     turn = int(luck.below(2))
-    # Every third time the side to move stands alone among strong enemies, so that some are mated, and every third time
-    # it meets machines with their crews.
-    letters = (("qnc", "QNC")[turn], ("wnam", "WNAM")[turn], "NnWwAaMmCcSsQq")[seed % 3]
+    # Every third time the side to move stands with few friends among strong enemies, so that some are mated and some
+    # are saved by a friend, and every third time it meets machines with their crews.
+    letters = (("qncqncAWQ", "QNCQNCawq")[turn], ("wnam", "WNAM")[turn], "NnWwAaMmCcSsQq")[seed % 3]
     mounted = 1 if seed % 3 == 1 else 3
     others = [letters[int(luck.below(len(letters)))] for _ in range(4 + int(luck.below(5)))]
     for sign in [*"Kk", *others, *[":" + "rct"[int(luck.below(3))] for _ in range(int(luck.below(4)))]]:
