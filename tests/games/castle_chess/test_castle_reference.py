@@ -100,12 +100,14 @@ def _crowd(seed: int) -> tuple[dict[str, object], list[list[str]]]:
     rows = [["."] * 7 for _ in range(8)]
     crews: dict[str, str] = {}
     turn = int(luck.below(2))
-    # Every third time the side to move stands alone among strong enemies, so that some are mated.
-    letters = ("qnc", "QNC")[turn] if seed % 3 == 0 else "NnWwAaMmCcSsQq"
+    # Every third time the side to move stands with few friends among strong enemies, so that some are mated and some
+    # are saved by a friend, and every third time it meets machines with their crews.
+    letters = (("qncqncAWQ", "QNCQNCawq")[turn], ("wnam", "WNAM")[turn], "NnWwAaMmCcSsQq")[seed % 3]
+    mounted = 1 if seed % 3 == 1 else 3
     others = [letters[int(luck.below(len(letters)))] for _ in range(4 + int(luck.below(5)))]
     for sign in [*"Kk", *others, *[":" + "rct"[int(luck.below(3))] for _ in range(int(luck.below(4)))]]:
         space = free.pop(int(luck.below(len(free))))
-        under = "rct"[int(luck.below(3))] if luck.below(3) == 0 else ""
+        under = "rct"[int(luck.below(3))] if luck.below(mounted) == 0 else ""
         if chart.terrain[space] in "#Gs":
             under, sign = "", sign if sign[0] != ":" else "."
         elif sign[0] == ":" and luck.below(3):
@@ -140,7 +142,7 @@ def test_crowded_boards_are_those_of_the_reference(options: dict[str, str]) -> N
     """Orders, check and mate on boards that play would hardly ever meet; under the strict rule safe orders only."""
     setup = GAME.agree(Setup(options, map=KEEP))
     chart = Chart(KEEP)
-    found = [check_crowd(setup, chart, options, seed) for seed in range(scaled(200, 60))]
+    found = [check_crowd(setup, chart, options, seed) for seed in range(scaled(240, 75))]
     assert {"mate", "check", "quiet"} <= set(found)
 
 
