@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pawnstorm.core.dice import Tower
+from pawnstorm.core.dice import EVERYONE, Tower
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.state import OVER, State
@@ -18,6 +18,11 @@ class Closing:
 
     winners: tuple[int, ...]
     text: str
+
+
+def gives_secret_orders(game: Game, state: State) -> bool:
+    """Whether what the seat to act does now is not for everybody's eyes, as when it chooses an army in secret."""
+    return state.turn() >= 0 and any(game.audience(state, move) != EVERYONE for move in state.legal())
 
 
 class Match:
@@ -53,6 +58,11 @@ class Match:
     def seats(self) -> tuple[str, ...]:
         """The names of the seats."""
         return self.state.seat_names()
+
+    @property
+    def revealed(self) -> bool:
+        """Whether orders that were given in secret are known by now: all of them are, as soon as no more are given."""
+        return self.turn == OVER or not gives_secret_orders(self.game, self.state)
 
     def order(self, seat: int, text: str) -> Step:
         """Carry out an order; a refusal changes nothing."""

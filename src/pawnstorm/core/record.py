@@ -112,8 +112,9 @@ def seen_by(match: Match, seats: Mapping[str, str], viewer: int, dice: str = "")
     start = HIDDEN if secret else match.start
     steps = [step for step in match.steps if step.order or step.faces]
     entries: list[Entry] = []
+    revealed = match.revealed
     for entry, step in zip(whole.entries, steps, strict=True):
-        shown = _shown(entry, step, viewer)
+        shown = _shown(entry, step, step.seen_as(viewer, revealed))
         secret = secret or shown != entry
         entries.append(replace(shown, digest=HIDDEN) if secret else shown)
     return replace(whole, dice="" if secret else dice, start=start, entries=tuple(entries))

@@ -55,6 +55,10 @@ class Step:
         """A short hash of the order, its dice and the position after it, by which a replay proves itself."""
         return short_hash(f"{self.seat} {self.order} {self.faces} {self.state.encode()}")
 
+    def seen_as(self, viewer: int, revealed: bool) -> int:
+        """Whose eyes a viewer sees it with: once secret orders are revealed, those of the seat that gave this one."""
+        return self.seat if revealed and self.audience != EVERYONE else viewer
+
     def order_for(self, viewer: int) -> str:
         """The order; empty for a viewer (a seat, or -1 for a spectator) who may not know it."""
         return self.order if knows(self.audience, viewer) else ""

@@ -39,7 +39,7 @@ from pawnstorm.server.protocol import (
     Update,
 )
 from pawnstorm.server.reactions import Clock, moment_of
-from pawnstorm.server.screens import NOBODY_LOOKS, gives_secret_orders, has_secrets, is_screen, shared_view
+from pawnstorm.server.screens import NOBODY_LOOKS, has_secrets, is_screen, shared_view
 from pawnstorm.server.table import Table
 
 SPECTATOR = -1
@@ -163,8 +163,7 @@ def step_of(step: Step, rev: int, viewer: int, revealed: bool = False) -> StepIn
 
     What has been ordered in secret and is `revealed` by now, everybody knows as its own seat does.
     """
-    if revealed and step.audience != EVERYONE:
-        viewer = step.seat
+    viewer = step.seen_as(viewer, revealed)
     return StepInfo(
         rev,
         step.seat,
@@ -187,11 +186,6 @@ def first_step(match: Match) -> int:
     return 0 if opening.faces or opening.events else 1
 
 
-def is_revealed(match: Match) -> bool:
-    """Whether orders that were given in secret are known by now: all of them are, as soon as no more are given."""
-    return match.turn == OVER or not gives_secret_orders(match.game, match.state)
-
-
 def steps_since(table: Table, seen: int, viewer: int) -> list[StepInfo]:
     """The steps that stand and are newer than a revision."""
     if table.match is None:
@@ -199,7 +193,7 @@ def steps_since(table: Table, seen: int, viewer: int) -> list[StepInfo]:
     match = table.match
     first = first_step(match)
     begin = max(first, bisect_right(table.revs, seen))
-    revealed = is_revealed(match)
+    revealed = match.revealed
     if revealed and any(step.audience != EVERYONE for step in match.steps[begin:]):
         # The last secret order brings all of them to light, those included that have been told without their words.
         begin = first

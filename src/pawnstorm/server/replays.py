@@ -6,7 +6,7 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import Record, parse, replay
 from pawnstorm.games import load
-from pawnstorm.server.door import end_of, first_step, is_revealed, position_of, step_of
+from pawnstorm.server.door import end_of, first_step, position_of, step_of
 from pawnstorm.server.protocol import Frame, Replay
 
 
@@ -69,7 +69,7 @@ def _verdict(record: Record) -> Verdict:
 
 def _frames(match: Match, viewer: int) -> list[Frame]:
     """The opening, then every order; dice that the opening needed stand with it."""
-    last, first, revealed = len(match.steps) - 1, first_step(match), is_revealed(match)
+    last, first, revealed = len(match.steps) - 1, first_step(match), match.revealed
     return [
         Frame(
             position_of(match, step.state, viewer, number == last and match.closing is not None),

@@ -7,8 +7,8 @@ looks; otherwise the screen shows what a spectator sees, and offers what everybo
 from collections.abc import Collection
 from dataclasses import replace
 
-from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.game import Game
+from pawnstorm.core.match import gives_secret_orders
 from pawnstorm.core.state import State
 from pawnstorm.core.view import Offer, View
 from pawnstorm.server.table import Table
@@ -20,11 +20,6 @@ NOBODY_LOOKS = -1
 def is_screen(table: Table, guest: str) -> bool:
     """Whether a guest's seats have secrets from each other: he has several, and the game may hide something now."""
     return not table.game.open and not table.over and len(table.held_by(guest)) > 1
-
-
-def gives_secret_orders(game: Game, state: State) -> bool:
-    """Whether what the seat to act does now is not for everybody's eyes, as when it chooses an army in secret."""
-    return state.turn() >= 0 and any(game.audience(state, move) != EVERYONE for move in state.legal())
 
 
 def shared_view(game: Game, state: State, public: View, own: View) -> View:

@@ -321,7 +321,9 @@ class Board:
         if king is None:
             # CC-A67: two Kings that fall together share the game, which is no loss.
             return enemy is None and self.king(1 - side) is not None
-        won = king == thrones.get(1 - side) or (enemy is None and self.king(1 - side) is not None)
+        # CC-41: landing on the throne wins, so a King who is drawn on it has to leave and come back.
+        landed = king == thrones.get(1 - side) and king != self.king(side)
+        won = landed or (enemy is None and self.king(1 - side) is not None)
         through = side == 0 and king in passages
         gone = bool(passages) and side == 0 and all(unit[0] == 0 for unit in after.units.values())
         return won or through or gone or not after.in_check(side)

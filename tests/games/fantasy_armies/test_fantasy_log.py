@@ -47,7 +47,7 @@ board KMa1 ARd4 skd6 llh8
 dice 1
 > d4 shoots d6
   White's Archer d4 shoots at Black's Skeleton d6. FA-37
-  Black's Skeleton d6 is missed. FA-37
+  Black's Skeleton d6 is missed: the shot needed a 5 or 6. FA-37
 
 # a shot that hits
 board KMa1 ARd4 skd6 llh8
@@ -71,7 +71,7 @@ board HKa1 GUd4 skd6 llh8
 dice 1 2 2 4
 > d4 shoots d6
   White's Gunner d4 shoots at Black's Skeleton d6. FA-37
-  Black's Skeleton d6 is missed. FA-37
+  Black's Skeleton d6 is missed: the shot needed a 5 or 6. FA-37
   White's Gunner d4 is hit by its own shot. FA-59
   White's Gunner d4 holds on 4+. FA-34
 

@@ -118,6 +118,11 @@ class CastleChess(Game):
             _check_knights(board, agreed)
         return agreed
 
+    def endless(self, setup: Setup) -> bool:
+        """CC-A33, CC-A74: whether neither repetition, nor quiet turns, nor a limit of turns ends a match."""
+        laws = self._empty(setup).laws
+        return not (laws.draws or laws.limited)
+
     def survey(self, map_: str) -> Survey:
         """CC-M1: a map drawn, described and judged."""
         laws = self._laws_of(self.agree(Setup(map=map_)).map, self.agree(Setup()), 0)
