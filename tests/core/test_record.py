@@ -347,13 +347,22 @@ def test_a_closing_line_without_its_seal_is_named() -> None:
 
 def test_a_viewer_reads_only_what_he_may_know() -> None:
     """A secret order hides itself and every digest from there on; who may know it reads on."""
-    match = _match()
-    match.steps[2] = replace(match.steps[2], audience=0b10)
-    for viewer, hidden in ((-1, True), (0, True), (1, False)):
-        entries = record.seen_by(match, {"White": "a", "Black": "b"}, viewer).entries
-        assert (entries[1].order == "?") == hidden
-        assert entries[0].digest == match.steps[1].digest
-        assert ([entry.digest for entry in entries[1:]] == ["?"] * (len(entries) - 1)) == hidden
+    match = Match(load("fantasy-armies"), Setup(), SeededTower(1))
+    match.order(0, "take man")
+    match.order(1, "list orcs")
+    for viewer, known in ((-1, []), (0, ["take man"]), (1, ["list orcs"])):
+        entries = record.seen_by(match, {}, viewer).entries
+        assert [entry.order for entry in entries if entry.order != "?"] == known
+        digests = [step.digest for step in match.steps[1:]]
+        assert [entry.digest for entry in entries] == ([digests[0], "?"] if viewer == 0 else ["?", "?"])
+
+
+def test_what_was_secret_is_written_after_the_reveal() -> None:
+    match = Match(load("fantasy-armies"), Setup(), SeededTower(1))
+    match.order(0, "take man")
+    match.order(1, "take orcs")
+    entries = record.seen_by(match, {}, -1).entries
+    assert [(entry.order, entry.digest) for entry in entries] == [(step.order, step.digest) for step in match.steps[1:]]
 
 
 def test_a_hidden_face_is_written_as_a_question_mark() -> None:
