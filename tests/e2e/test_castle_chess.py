@@ -289,6 +289,7 @@ def test_fingers_enlarge_the_board_and_still_scroll_the_page(person: Callable[..
     id, visitor.cookie = server.make(*[HERE] * 4, game=GAME, map="emperor")
     page = visitor.visit(f"/table/{id}")
     table = table_of(page)
+    table.reveal("White")
     carry_out(table, "rest")
     fits(page)
 

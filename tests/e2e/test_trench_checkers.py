@@ -19,7 +19,7 @@ from web_server import HERE, OPEN, RANDOM, WebServer
 from pawnstorm.server.entries import decode
 from pawnstorm.server.table import Table, rebuild
 
-MOST = 1200
+MOST = 4000
 """More decisions than both sides together take: half of the games take 280."""
 LONG = 300.0
 """Seconds that two people may take for a few rounds: browsers share their processors with other tests."""
