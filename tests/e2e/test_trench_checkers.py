@@ -20,7 +20,7 @@ from pawnstorm.server.entries import decode
 from pawnstorm.server.table import Table, rebuild
 
 MOST = 4000
-"""More decisions than both sides together take: half of the games take 280."""
+"""More decisions than both sides together take."""
 LONG = 300.0
 """Seconds that two people may take for a few rounds: browsers share their processors with other tests."""
 SHORT_WHILE = 0.1
