@@ -107,8 +107,9 @@ class Game:
         return Setup(complete(self.key, self.options, chosen, version), setup.armies, setup.map, version)
 
     def renewed(self, setup: Setup) -> Setup:
-        """The set-up of a match of an earlier version, by the present rules."""
-        kept = {key: value for key, value in setup.options.items() if key not in self.retired_options}
+        """The set-up of a match of an earlier version, by the present rules; nobody chose options that came later."""
+        later = {option.key for option in self.options if 0 < setup.rules < option.since}
+        kept = {key: value for key, value in setup.options.items() if key not in later.union(self.retired_options)}
         return self.agree(Setup(kept, setup.armies, setup.map))
 
     def armies(self) -> Armies | None:

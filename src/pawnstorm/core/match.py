@@ -90,7 +90,7 @@ class Match:
     @property
     def in_game(self) -> tuple[int, ...]:
         """The seats that still have a say."""
-        return tuple(seat for seat in range(len(self.seats)) if self.state.in_game(seat))
+        return self.state.seats_in_game()
 
     def can_undo(self) -> bool:
         """Whether the last order may be taken back: there is one, no die has answered it, and nobody gave up by it."""

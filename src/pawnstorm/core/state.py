@@ -87,6 +87,10 @@ class State:
         """Whether a seat still has a say; among more than two some may be out while the others play on."""
         return True
 
+    def seats_in_game(self) -> tuple[int, ...]:
+        """The seats that still have a say; they share what is agreed to be a draw."""
+        return tuple(seat for seat in range(self.seats) if self.in_game(seat))
+
     def resign(self, seat: i64) -> bool:
         """Carry out that a seat gives up, in whoever's turn; false, with nothing changed, where that ends the match."""
         return False

@@ -13,7 +13,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.match import Match
+from pawnstorm.core.match import DRAW_AGREED, Match
 from pawnstorm.core.record import of_match, write
 from pawnstorm.core.state import OVER
 from pawnstorm.games import load
@@ -21,8 +21,6 @@ from pawnstorm.lab.workers import in_order, workforce
 
 Keep = Callable[[int, str], None]
 """What to do with the number and the record of a game."""
-_GIVEN_UP = "draw agreed"
-"""What a game that got nowhere ends with, in the words of a match."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,7 @@ def _play_out(game: Game, plan: Plan, numbers: range) -> list[Result]:
     for number in numbers:
         state = start.copy()
         orders = playout(state, Luck(game_seed(plan, number)), moves, outcomes)
-        ending = game.ending(state) or Ending(tuple(range(state.seats)), _GIVEN_UP, "")
+        ending = game.ending(state) or Ending(state.seats_in_game(), DRAW_AGREED, "")
         results.append(_result(number, ending, int(orders)))
     return results
 

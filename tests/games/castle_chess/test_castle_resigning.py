@@ -2,6 +2,7 @@
 
 import pytest
 
+from pawnstorm.ai.search.playout import share_of
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import BadRecord, Refusal, Refused
 from pawnstorm.core.game import Setup, Sketch
@@ -192,3 +193,21 @@ def test_the_gates_to_choose_from_are_those_of_the_position() -> None:
     other = drawn("SK@j1 WK@a10 NK@j19 EK@s10", "White")
     other.play(GAME.read(other, "Kj1-i1"))
     assert [GAME.write(state, move) for move in state.legal()] == ["breach j17", "breach c10"]
+
+
+@pytest.mark.rule("CC-A79")
+def test_a_game_that_is_given_up_is_shared_by_the_living() -> None:
+    match = begun()
+    match.resign(BLACK)
+    assert [share_of(match.state, seat) for seat in (WHITE, RED, BLACK, BLUE)] == [1 / 3, 1 / 3, 0.0, 1 / 3]
+    assert match.state.seats_in_game() == (WHITE, RED, BLUE)
+
+
+@pytest.mark.rule("CC-A80")
+def test_a_new_game_after_one_of_earlier_rules_has_the_present_ways() -> None:
+    played = four(version=1, fallen_army="statues").setup
+    assert (played.rules, played.options["last_king"]) == (1, "off")
+    renewed = GAME.renewed(played)
+    assert renewed.rules == GAME.rules_version
+    assert (renewed.options["last_king"], renewed.options["fallen_army"], renewed.map) == ("on", "statues", "emperor")
+    assert GAME.renewed(four(last_king="off").setup).options["last_king"] == "off"

@@ -31,5 +31,7 @@ def playout(state: State, luck: Luck, moves: Moves, outcomes: Outcomes) -> i64:
 
 
 def share_of(state: State, seat: i64) -> float:
-    """What a game is worth to a seat: the result, or an equal part for everybody where it was given up."""
-    return state.share(seat) if state.turn() == OVER else 1.0 / float(state.seats)
+    """What a game is worth to a seat: the result, or, where it was given up, an equal part for all still in it."""
+    if state.turn() == OVER:
+        return state.share(seat)
+    return 1.0 / float(len(state.seats_in_game())) if state.in_game(seat) else 0.0
