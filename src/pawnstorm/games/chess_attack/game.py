@@ -139,9 +139,9 @@ class ChessAttack(Game):
         agreed = self.agree(setup)
         if agreed.armies or agreed.map:
             raise BadOption("chess-attack has neither armies nor maps to choose")
-        chosen = (str(agreed.rules), *agreed.options.values())
+        chosen = tuple(agreed.options.values())
         if chosen not in self._laws:
-            self._laws[chosen] = Laws(agreed.options, agreed.rules)
+            self._laws[chosen] = Laws(agreed.options)
         return ChessAttackState(self._laws[chosen])
 
 

@@ -35,7 +35,7 @@ CHESS_PROMOTION: Final = 2
 class Laws:
     """The numbers and switches of one table, shared by all its positions. Tables are indexed by face."""
 
-    def __init__(self, options: Mapping[str, str], version: int) -> None:
+    def __init__(self, options: Mapping[str, str]) -> None:
         faces = _Faces(options)
         self.attack: Final[vec[i64]] = vec[i64](faces.attack)
         self.defence: Final[vec[i64]] = vec[i64](faces.defence)
