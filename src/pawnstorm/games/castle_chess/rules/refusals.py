@@ -125,7 +125,9 @@ def _bound(position: Position, origin: int, landing: int) -> str:
         loose.take(tower)
     if not towers or not _is_found(loose, origin, landing, False):
         return ""
-    return f"the way down from {GRID.name(origin)} leads onto your tower on {GRID.name(towers[0])} (CC-A54)"
+    inside = position.laws.map.inside
+    near = min(towers, key=lambda tower: inside[tower] != inside[landing])
+    return f"the way down from {GRID.name(origin)} leads onto your tower on {GRID.name(near)} (CC-A54)"
 
 
 def _is_found(position: Position, origin: int, landing: int, pushes: bool) -> bool:
