@@ -147,7 +147,7 @@ def close(position: Position) -> None:
 
 
 def company_of(position: Position, seat: i64) -> i64:
-    """The company with which a seat takes part in the combat; NOWHERE, whence an Air Strike comes, holds none."""
+    """The company with which a seat takes part in the combat; an Air Strike comes from NOWHERE, which holds none."""
     cell = position.origin if seat == position.side else position.target
     return position.board[cell] & COMPANY
 

@@ -38,10 +38,10 @@ from pawnstorm.games.trench_checkers.state import (
 )
 
 _NEEDS: Final = {
-    MEDIC: "a piece: S, V or C",
-    SUICIDE: "a piece: S, V or C",
-    STRIKE: "a tile",
-    PROMOTION: "a tile",
+    MEDIC: "a piece that fits (S, V or C)",
+    SUICIDE: "a piece that fits (S, V or C)",
+    STRIKE: "a tile that fits",
+    PROMOTION: "a tile that fits",
     LEAVE: "an empty tile of your rear trench",
 }
 """What has to be said with a card, for those that need more than their name."""
@@ -139,7 +139,8 @@ def why_no_card(position: Position, card: int, detail: str) -> str:
     if card == SUICIDE and LETTERS.find(detail.upper()) == COMMANDO and company_of(position, seat) & LEADER:
         return f"a Commando is not sent on a Suicide Mission while it has company ({rule})"
     if card in _NEEDS:
-        return f"{title} needs {_NEEDS[card]} that fits, not '{detail}' ({rule})"
+        instead = f", not '{detail}'" if detail else ""
+        return f"{title} needs {_NEEDS[card]}{instead} ({rule})"
     if card == ARMS and not detail:
         return f"{title} cannot be played now: you have nobody to attack ({rule})"
     return f"{title} is played by its name alone, without '{detail}' ({rule})"
