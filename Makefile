@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games src/pawnstorm/ai/search src/pawnstorm/ai/evaluators -name '*.py' 2>/dev/null)
 PAGE := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/index.html -type f 2>/dev/null)
+TESTED_TWICE := $(addprefix tests/,core kit games ai architecture/test_build.py)
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
 .PHONY: help setup play test test-web test-compiled test-plain check mutants bench bench-ai pictures lock clean
@@ -28,11 +29,11 @@ test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser
 	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests --ignore=tests/e2e
 	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests/e2e
 
-# The same sources without the compiled modules beside them. The terminal is the same in both builds, so its tests run once.
+# The same sources without the compiled modules beside them. What is never compiled (terminal, server, lab) is tested once.
 test-plain: $(STAMPS)/built $(STAMPS)/test
 	$(BIN)/python -c "import shutil; shutil.rmtree('build/plain', True); \
 	  shutil.copytree('src', 'build/plain', ignore=shutil.ignore_patterns('*.so', '__pycache__'))"
-	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q -n 2 tests --ignore=tests/e2e --ignore=tests/cli --ignore=tests/mutants
+	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q -n 2 $(TESTED_TWICE)
 
 check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff check .

@@ -1,6 +1,5 @@
 """A real browser and a real server for the tests of the page."""
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from suite import ROOT
 from web_server import PATIENCE, WebServer
 
-HERE = Path(__file__).parent
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run "
@@ -20,15 +18,6 @@ FLAGS = (
 PAGE = ROOT / "src" / "pawnstorm" / "server" / "static" / "index.html"
 
 expect.set_options(timeout=1000 * PATIENCE)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The page and the server are not compiled: one run of these tests is enough."""
-    if os.environ.get("PAWNSTORM_EXPECT") != "plain":
-        return
-    for item in items:
-        if item.path.parent == HERE:
-            item.add_marker(pytest.mark.skip(reason="the page is the same in both builds"))
 
 
 @pytest.fixture(scope="session")

@@ -45,7 +45,7 @@ class WebServer:
     def start(self) -> None:
         """Start, or start again on the same port and the same tables."""
         command = [sys.executable, str(KNOWN_DICE), "serve", "--no-limits", "--port", str(self.port)]
-        command += ["--reaction-seconds", str(REACTION)]
+        command += ["--reaction-seconds", str(REACTION), "--pause-seconds", "0"]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
                 [*command, "--database", f"sqlite:///{self.database}"], stdout=subprocess.PIPE, stderr=log, text=True

@@ -1,7 +1,6 @@
 """Servers for tests: real ones, on a free port of the loopback, with a database that was migrated once."""
 
 import hashlib
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -12,18 +11,6 @@ from server_kit import Server, template
 
 from pawnstorm.server import lobby
 from pawnstorm.server.settings import UNLIMITED, Settings
-
-HERE = Path(__file__).parent
-ALSO_PLAIN = ("test_door.py", "test_fairdice.py", "test_greedy.py", "test_typescript.py")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The server itself is not compiled, so the run that proves the uncompiled core need not repeat its tests."""
-    if os.environ.get("PAWNSTORM_EXPECT") != "plain":
-        return
-    for item in items:
-        if item.path.parent == HERE and item.path.name not in ALSO_PLAIN:
-            item.add_marker(pytest.mark.skip(reason="the server is the same in both builds"))
 
 
 @pytest.fixture(autouse=True)

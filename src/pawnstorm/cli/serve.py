@@ -24,6 +24,9 @@ def serve(
     reaction_seconds: Annotated[
         float, typer.Option(min=0.0, max=60.0, help="How long people wait where a seat may react with a secret card.")
     ] = 3.0,
+    pause_seconds: Annotated[
+        float, typer.Option(min=0.0, max=60.0, help="The breath between two orders of the computer.")
+    ] = 0.4,
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="Processes that think for computer players and advise people.")
     ] = 1,
@@ -36,7 +39,12 @@ def serve(
 
     limited = Limits() if limits else UNLIMITED
     settings = Settings(
-        database or default_database(), limited, reaction_seconds=reaction_seconds, fsync=fsync, workers=workers
+        database or default_database(),
+        limited,
+        pause_seconds=pause_seconds,
+        reaction_seconds=reaction_seconds,
+        fsync=fsync,
+        workers=workers,
     )
     run(settings, host, port, lambda address: _say(address, settings.database), open_page, behind_proxy)
 

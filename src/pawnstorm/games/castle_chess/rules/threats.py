@@ -42,12 +42,9 @@ _WALKS: Final = Moves(256)
 _PUSHED: Final = 4
 """The farthest that a machine pushed one space can hit."""
 
-# A threat is one number: who, where to, and how; 0 is none.
-LANDS: Final = 1
-SHOOTS: Final = 2
-PUSHES: Final = 3
-MANS: Final = 4
-AFTER_BREACH: Final = 5
+# A threat is one number: who, where to, and when; 0 is none.
+AT_ONCE: Final = 1
+AFTER_BREACH: Final = 2
 """A threat that needs a gate which the enemy's ram will break first."""
 
 
@@ -101,7 +98,7 @@ def _threat_of(position: Position, square: i64, target: i64) -> i64:
         if kind in (ARCHER, MAGE):
             threat = _shot_threat(position, square, target)
         elif lands(position, square, target):
-            threat = pack(square, target, LANDS)
+            threat = pack(square, target, AT_ONCE)
     if not threat and cell & MACHINE_BITS and far <= _PUSHED and can_push(cell):
         threat = _push_threat(position, square, target)
     return threat
@@ -132,7 +129,7 @@ def _shot_threat(position: Position, square: i64, target: i64) -> i64:
     for index in range(walks.count):
         to = target_of(walks.items[index])
         if arrow_reaches(position, to, square, target, sees_far(board[to]), range_from(kind, board[to])):
-            return pack(square, to, SHOOTS)
+            return pack(square, to, AT_ONCE)
     return 0
 
 
@@ -143,7 +140,7 @@ def _push_threat(position: Position, square: i64, target: i64) -> i64:
     machine, side = machine_of(cell), cell >> 8 & 3
     if machine == RAM and square + position.laws.map.forward[home_of(cell)] == target:
         if rams(position, cell, board[target]):
-            return pack(square, target, PUSHES)
+            return pack(square, target, AT_ONCE)
     fires = machine == CATAPULT and may_fire(position, side)
     bow = kind_of(cell) == ARCHER and falls_to_arrow(board[target], side)
     if not fires and not bow:
@@ -159,7 +156,7 @@ def _push_threat(position: Position, square: i64, target: i64) -> i64:
         if (fires and _throws(board[to], to, target)) or (
             bow and arrow_reaches(position, to, square, target, far, most)
         ):
-            return pack(square, to, PUSHES)
+            return pack(square, to, AT_ONCE)
     return 0
 
 
@@ -179,7 +176,7 @@ def _manned_threat(position: Position, target: i64, by: i64) -> i64:
         if _throws(cell, square, target):
             gunner = _gunner(position, square, by)
             if gunner != NOWHERE:
-                return pack(gunner, square, MANS)
+                return pack(gunner, square, AT_ONCE)
     return 0
 
 
