@@ -167,6 +167,18 @@ def test_four_seats_are_named_and_their_numbers_too(
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_nothing_of_four_seats_at_one_screen_is_cut_off(
+    person: Callable[..., Person], server: WebServer, size: str
+) -> None:
+    visitor = person(**SIZES[size])
+    id, visitor.cookie = server.make(HERE, HERE, HERE, HERE, **EMPEROR)
+    page = visitor.visit(f"/table/{id}")
+    TablePage(page)
+    expect(page.get_by_role("region", name="Red, On this screen")).to_be_visible()
+    assert page.evaluate(_CUT_OFF) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_a_seat_of_ch35s_takes_one_line(person: Callable[..., Person], server: WebServer, size: str) -> None:
     visitor = person(**SIZES[size])
     id, visitor.cookie = server.make(HERE, RANDOM, game="ch35s", armies=["k1", "b1"])

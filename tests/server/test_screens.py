@@ -175,6 +175,21 @@ def test_secret_orders_are_hidden_until_all_have_been_given_and_told_then(
     assert [step["order"] for step in again.steps if step["seat"] >= 0][-1] == secret[-1]
 
 
+@pytest.mark.parametrize(("seats", "more"), [(2, {}), (4, {"map": "emperor"})])
+def test_secret_orders_are_told_when_giving_up_ends_the_secrecy(server: Server, seats: int, more: Json) -> None:
+    host = server.guest()
+    table = host.make(*[HERE] * seats, game="castle-chess", **more)["id"]
+    look, watcher = host.look(table), server.guest().look(table)
+    for _ in range(seats - 1):
+        look.uncover()
+        look.order("rest")
+    watcher.reach(look.rev)
+    assert not any(step["order"] for step in watcher.steps if step["seat"] >= 0)
+    look.send("resign", seat=look.turn)
+    watcher.reach(look.rev + 1)
+    assert [step["order"] for step in watcher.steps if step["seat"] >= 0][: seats - 1] == ["rest"] * (seats - 1)
+
+
 # ---- by chance -----------------------------------------------------------------------------------------------------
 
 

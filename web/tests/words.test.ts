@@ -49,6 +49,10 @@ describe("sums before the dice", () => {
     const parts = [part("Strength", "1", 3, "dice"), part("Force Field", "2", -1, "dice"), part("each 5 or 6 hits for 2 damage", "", 0, "dice")];
     expect(told(parts)).toBe("White Strength 3 − Force Field 1 (2) = 2 dice each 5 or 6 hits for 2 damage");
   });
+
+  it("count one die, and nothing where there is nothing", () => {
+    expect(told([part("HTH", "a1", 0, "dice"), part("attacking", "a1", 1, "dice")])).toBe("White HTH 0 + attacking 1 (a1) = 1 die");
+  });
 });
 
 describe("who played", () => {

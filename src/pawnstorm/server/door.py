@@ -13,12 +13,11 @@ from typing import Any, cast
 import msgspec
 from msgspec import structs
 
-from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.events import Event
 from pawnstorm.core.fairdice import write_pledge
 from pawnstorm.core.game import Ending, Game
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.match import Match
+from pawnstorm.core.match import Match, gives_secret_orders
 from pawnstorm.core.record import of_match, seen_by, write
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.table import Step
@@ -194,8 +193,8 @@ def steps_since(table: Table, seen: int, viewer: int) -> list[StepInfo]:
     first = first_step(match)
     begin = max(first, bisect_right(table.revs, seen))
     revealed = match.revealed
-    if revealed and any(step.audience != EVERYONE for step in match.steps[begin:]):
-        # The last secret order brings all of them to light, those included that have been told without their words.
+    if revealed and begin > first and gives_secret_orders(match.game, match.steps[begin - 1].state):
+        # Since then all secret orders have come to light, those included that have been told without their words.
         begin = first
     news = zip(table.revs[begin:], match.steps[begin:], strict=True)
     return [step_of(step, rev, viewer, revealed) for rev, step in news]

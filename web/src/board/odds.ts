@@ -55,6 +55,12 @@ export function sums(parts: readonly Part[]): Sum[] {
   });
 }
 
+/** What a sum counts, or what is thrown on top of it. */
+export function counted({ parts, total }: Sum): string {
+  const unit = parts[0]?.unit || "+ die";
+  return unit === "dice" && total === 1 ? "die" : unit;
+}
+
 /** The odds of an offer in one line, for a screen reader. */
 export function spoken(offer: Offer): string {
   return offer.odds.map(({ result, chance }) => `${percent(chance)} ${result}`).join(", ");
