@@ -1,6 +1,8 @@
 """Keys that come faster than the screen changes: nothing crashes, nothing is lost, and a paste is typed."""
 
+import asyncio
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
@@ -106,12 +108,36 @@ def test_whole_lines_typed_at_once_are_done_one_after_the_other() -> None:
     assert orders(drive(script, sit())) == ["e2-e4", "d7-d5", "a2-a3"]
 
 
+def test_a_line_typed_while_the_computer_looks_for_a_hint_is_done_afterwards() -> None:
+    found = Event()
+
+    def slow_hint() -> tuple[str, float]:
+        assert found.wait(60)
+        return "e2-e4", 0.5
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        app.sitting.hint = slow_hint  # type: ignore[method-assign]
+        await pilot.press("f3")
+        await pilot.pause()
+        burst(app, "d2d4\n")
+        await pilot.pause()
+        assert app.busy
+        assert orders(app) == []
+        found.set()
+        await arrive(app, pilot, 1)
+
+    assert orders(drive(script, sit())) == ["d2-d4"]
+
+
 def test_escape_forgets_lines_that_wait() -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
-        with app.at_work():
-            burst(app, "e2e4\n")
-            await pilot.pause()
-            await pilot.press("escape")
+        enough = asyncio.Event()
+        app.do(enough.wait())
+        burst(app, "e2e4\n")
+        await pilot.pause()
+        await pilot.press("escape")
+        enough.set()
+        await settle(app, pilot)
         await type_line(app, pilot, "d2d4")
 
     assert orders(drive(script, sit())) == ["d2-d4"]

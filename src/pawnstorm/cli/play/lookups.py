@@ -61,17 +61,14 @@ class Lookups(Surface):
             return
         self.push_screen(dialogs.Told(f"What stands on {cell}", Group(*parts)))
 
-    @work
-    async def action_hint(self) -> None:
+    def action_hint(self) -> None:
         """Ask the computer what it would do, and tell the chance to win."""
-        if self.busy:
-            return
-        try:
-            with self.at_work():
-                order, chance = await asyncio.to_thread(self.sitting.hint)
-            self.notify(f"{order}; your chance to win is {100 * chance:.0f} %", title="Hint", markup=False, timeout=10)
-        except PawnstormError as error:
-            self.refuse(error)
+        if not self.busy:
+            self.do(self._hint())
+
+    async def _hint(self) -> None:
+        order, chance = await asyncio.to_thread(self.sitting.hint)
+        self.notify(f"{order}; your chance to win is {100 * chance:.0f} %", title="Hint", markup=False, timeout=10)
 
     @work
     async def show_odds(self, text: str) -> None:
