@@ -309,6 +309,13 @@ def test_plain_drawings_tell_side_gates_from_assassins() -> None:
     assert not letters & {"g", "G", "#", "T", "P"}
 
 
+def test_the_legend_gives_each_sign_its_own_states_only() -> None:
+    """A wound hides what else a piece has, and does not mean it."""
+    tokens = (token("warded", "wounded"), replace(token("warded", "drained"), id="u2", cell="b1"))
+    view = toy_view(2, 1, *tokens, ground="dark")
+    assert draw_plain(lay_out(view), TWO).splitlines()[-1] == "* wounded, ! drained"
+
+
 def test_the_legend_explains_every_sign() -> None:
     game = load("trench-checkers")
     match = Match(game, Setup(), SeededTower(3))

@@ -1,7 +1,6 @@
 """What the full-screen table shows: board at the left, piece and course of play at the right, an order line below."""
 
 from collections.abc import Coroutine
-from typing import Any
 
 from textual import events, work
 from textual.app import App, ComposeResult
@@ -47,14 +46,14 @@ class Surface(App[None]):
         """Whether something is under way that must come to its end first."""
         return self._tasks > 0
 
-    def do(self, task: Coroutine[Any, Any, object]) -> None:
+    def do(self, task: Coroutine[None, None, None]) -> None:
         """Let the table be busy with something from this moment on."""
         # Entered here and not in the worker, so that the next line finds the table busy.
         self._tasks += 1
         self._work(task)
 
     @work
-    async def _work(self, task: Coroutine[Any, Any, object]) -> None:
+    async def _work(self, task: Coroutine[None, None, None]) -> None:
         try:
             await task
         except PawnstormError as error:
