@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from pawnstorm.cli.analyse import OFFER
 from pawnstorm.cli.draw.fights import seen_dice
-from pawnstorm.cli.draw.panels import events_text, seats_panel
+from pawnstorm.cli.draw.panels import events_text, order_told, seats_panel
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.boardwidget import Board
 from pawnstorm.cli.play.keeping import Unfinished, forget, go_on
@@ -264,9 +264,8 @@ class PlayApp(Lookups):
         if dice and (step.seat in humans or any(die.seat in humans for die, _ in dice)):
             words = events_text(step, self.eyes)
             throw = dialogs.Throw(dice, self.sitting.seats, words)
-            await self.push_screen_wait(
-                dialogs.Dice(f"{self.sitting.seats[step.seat]}: {step.order}", throw, self.pace > 0)
-            )
+            order = order_told(self.sitting.match, step, self.eyes)
+            await self.push_screen_wait(dialogs.Dice(f"{self.sitting.seats[step.seat]}: {order}", throw, self.pace > 0))
         self.fresh_position()
 
     async def _change_eyes(self) -> None:
