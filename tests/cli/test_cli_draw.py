@@ -4,12 +4,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
 from pawnstorm.cli.draw import fights, palette, sprites
 from pawnstorm.cli.draw.board import SIZES, Look, Plan, board_size, cell_at, draw, fitting_size, lay_out, neighbour
-from pawnstorm.cli.draw.panels import piece_card
+from pawnstorm.cli.draw.panels import log_panel, order_told, piece_card
 from pawnstorm.cli.draw.plainboard import draw_plain
 from pawnstorm.core.dice import Die, Pool, SeededTower
 from pawnstorm.core.game import Setup
@@ -188,6 +189,20 @@ def test_sums_show_every_term_and_the_totals() -> None:
     assert fights.sums_line(parts, TWO).plain == " White 3   Black 1  + die each"
 
 
+def test_secret_orders_are_told_once_they_are_revealed() -> None:
+    """While Black still chooses an army nobody else knows White's; then everybody does."""
+    match = Match(load("ch35s"), Setup(), SeededTower(3))
+    match.order(0, "take k1")
+    told = [order_told(match, match.steps[1], viewer) for viewer in (-1, 0, 1)]
+    assert told == ["a secret order", "take k1", "a secret order"]
+    match.order(1, "take b1")
+    console = Console(width=80, color_system=None)
+    with console.capture() as caught:
+        console.print(log_panel(match, -1, 9))
+    assert "White take k1" in caught.get()
+    assert "Black take b1" in caught.get()
+
+
 def test_secret_dice_are_shown_to_their_audience_only() -> None:
     pool = Pool((Die(6, 0, "attack"), Die(13, 1, "card", audience=0b10)), "a test", "TT-1")
     step = Step(START, 0, "x", (pool,), ((4, 11),), ())
@@ -307,6 +322,13 @@ def test_plain_drawings_tell_side_gates_from_assassins() -> None:
     assert "g side-gate" in drawn.splitlines()[-1]
     letters = {palette.letter(token) for token in castle_plan().view.tokens}
     assert not letters & {"g", "G", "#", "T", "P"}
+
+
+def test_the_legend_gives_each_sign_its_own_states_only() -> None:
+    """A wound hides what else a piece has, and does not mean it."""
+    tokens = (token("warded", "wounded"), replace(token("warded", "drained"), id="u2", cell="b1"))
+    view = toy_view(2, 1, *tokens, ground="dark")
+    assert draw_plain(lay_out(view), TWO).splitlines()[-1] == "* wounded, ! drained"
 
 
 def test_the_legend_explains_every_sign() -> None:

@@ -69,7 +69,7 @@ def test_pairings_show_the_cells_so_far(tmp_path: Path) -> None:
     done = stopped(tmp_path, "pairings", "ch35s", "-n", ENDLESS, "-w", "2")
     assert done.returncode == INTERRUPTED
     assert "first \\ second" in done.stdout
-    assert f"up to {ENDLESS} games of each pairing" in done.stdout
+    assert f"Up to {ENDLESS} games of each pairing" in done.stdout
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])

@@ -17,8 +17,9 @@ from pawnstorm.cli.draw.board import board_size
 from pawnstorm.cli.files import hold
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.app import PlayApp
+from pawnstorm.cli.play.command import _seated
 from pawnstorm.cli.play.keeping import FileKeeper, folder, forget, go_on, unfinished
-from pawnstorm.cli.play.resuming import resume_text, sitting_text
+from pawnstorm.cli.play.resuming import resume, resume_text, sitting_text
 from pawnstorm.cli.play.sitting import SPECTATOR, Sitting, open_sitting
 from pawnstorm.core.errors import BadRecord, UsageError
 from pawnstorm.core.game import Game, Setup
@@ -373,6 +374,33 @@ def test_leaving_asks_only_if_something_would_be_lost(tmp_path: Path) -> None:
         await settle(app, pilot)
 
     assert not drive(script, sit()).is_running
+
+
+def test_a_loaded_match_is_saved_until_an_order_is_given(tmp_path: Path) -> None:
+    """With the players of the record or with others; in line mode and at the table one function loads."""
+    path = tmp_path / "match.rec"
+    sitting = sit()
+    sitting.order("e2-e4")
+    sitting.save(path)
+    for loaded in (resume(path), _seated(resume(path), "random", "Black")):
+        assert not loaded.unsaved
+        loaded.order("d7-d5")
+        assert loaded.unsaved
+
+
+def test_a_lock_that_cannot_be_removed_is_let_go_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some systems do not remove a file that is open."""
+    held = hold(tmp_path / "match.rec")
+    assert held
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(path)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    held.release()
+    again = hold(tmp_path / "match.rec")
+    assert again
+    again.release()
 
 
 def test_secrets_stay_behind_a_curtain_when_two_people_go_on() -> None:

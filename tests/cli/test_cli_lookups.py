@@ -127,6 +127,8 @@ def test_odds_alone_at_the_table_ask_for_an_order() -> None:
         for line in ("odds", "e2e4", "d7d5", "odds"):
             await type_line(app, pilot, line)
         assert isinstance(app.screen, dialogs.Choose)
+        line = str(app.screen.query_one(OptionList).get_option_at_index(0).prompt)
+        assert line.count("e4xd5") == 1
         await pilot.press("enter")
         await settle(app, pilot)
         assert isinstance(app.screen, dialogs.Ask)

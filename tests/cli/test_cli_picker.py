@@ -87,6 +87,7 @@ def test_the_card_shows_odds_before_a_fight_and_other_choices() -> None:
     view = game.view(game.start(game.agree(Setup())), 0)
     picker = Picker((PIECE, PASS))
     assert "F2 also offers: Pass" in card(view, picker, "e5", ("White", "Black"), True, 40).plain
+    assert "F2 offers: Pass" in card(view, Picker((PASS,)), "e5", ("White", "Black"), True, 40).plain
     picker.pick("a1")
     preview = card(view, picker, "a3", ("White", "Black"), True, 40).plain
     assert "Enter: a1xa3\n White 2  + die each\n" in preview

@@ -1,13 +1,17 @@
 """Keys that come faster than the screen changes: nothing crashes, nothing is lost, and a paste is typed."""
 
+import asyncio
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
 from rich.text import Text
 from textual import events
+from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
+from textual.widgets import Static
 
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.app import PlayApp
@@ -54,6 +58,29 @@ def test_any_number_of_keys_closes_a_box_once(keys: str) -> None:
         await type_line(app, pilot, "d7d5")
 
     assert orders(drive(script, sit())) == ["e2-e4", "d7-d5"]
+
+
+def keys_named(app: PlayApp) -> str:
+    return str(app.screen.query_one(".keys", Static).render())
+
+
+def test_a_long_box_says_how_to_read_on_and_turns_a_page_for_every_key() -> None:
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        app.push_screen(dialogs.Told("Short", "text"))
+        await pilot.pause()
+        assert keys_named(app) == "any key to go on"
+        await pilot.press("x")
+        app.push_screen(dialogs.Told("Long", "text\n" * 200))
+        await pilot.pause()
+        assert keys_named(app) == "↑ ↓ PgUp PgDn read on    any other key to go on"
+        for key in ("pagedown", "pagedown", "pagedown", "pageup", "down"):
+            app.post_message(events.Key(key, None))
+        await pilot.pause()
+        assert app.screen.query_one(VerticalScroll).scroll_y == 2 * (24 // 2) + 1
+        await pilot.press("x")
+        assert len(app.screen_stack) == 1
+
+    drive(script, sit())
 
 
 def test_two_keys_on_the_dice_of_a_fight_close_them_once() -> None:
@@ -106,12 +133,40 @@ def test_whole_lines_typed_at_once_are_done_one_after_the_other() -> None:
     assert orders(drive(script, sit())) == ["e2-e4", "d7-d5", "a2-a3"]
 
 
+def test_a_line_typed_while_the_computer_looks_for_a_hint_is_done_afterwards() -> None:
+    found = Event()
+
+    def slow_hint() -> tuple[str, float]:
+        assert found.wait(60)
+        return "e2-e4", 0.5
+
+    async def script(app: PlayApp, pilot: Pilot[None]) -> None:
+        app.sitting.hint = slow_hint  # type: ignore[method-assign]
+        await pilot.press("f3")
+        await pilot.pause()
+        burst(app, "d2d4\n")
+        await pilot.pause()
+        assert app.busy
+        assert orders(app) == []
+        found.set()
+        await arrive(app, pilot, 1)
+
+    assert orders(drive(script, sit())) == ["d2-d4"]
+
+
 def test_escape_forgets_lines_that_wait() -> None:
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
-        with app.at_work():
-            burst(app, "e2e4\n")
-            await pilot.pause()
-            await pilot.press("escape")
+        enough = asyncio.Event()
+
+        async def something() -> None:
+            await enough.wait()
+
+        app.do(something())
+        burst(app, "e2e4\n")
+        await pilot.pause()
+        await pilot.press("escape")
+        enough.set()
+        await settle(app, pilot)
         await type_line(app, pilot, "d2d4")
 
     assert orders(drive(script, sit())) == ["d2-d4"]

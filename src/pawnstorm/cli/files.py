@@ -1,5 +1,6 @@
 """Files that a player names: read with a clear sentence when it fails, written whole or not at all."""
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -79,7 +80,9 @@ class Hold:
     def release(self) -> None:
         """Let go; a second time changes nothing."""
         if self._handle >= 0:
-            self._lock.unlink(missing_ok=True)
+            # A lock file that cannot be removed, because some systems keep open files, is in nobody's way.
+            with contextlib.suppress(OSError):
+                self._lock.unlink()
             os.close(self._handle)
             self._handle = -1
 

@@ -95,7 +95,7 @@ def _show(plan: Plan, names: tuple[str, ...], found: dict[tuple[str, str], Pairi
     OUT.print(table)
     total = sum(pairing.summary.games for pairing in found.values())
     drawn = sum(pairing.summary.shared for pairing in found.values())
-    upto = "" if total == plan.games * len(names) ** 2 else "up to "
+    upto = "" if total == plan.games * len(names) ** 2 else "Up to "
     OUT.print(f"{upto}{plan.games} games of each pairing, players {' and '.join(plan.players)}, seed {plan.seed}.")
     OUT.print(f"{total:,} games, {drawn:,} draws, {total / seconds:,.0f} games/s, {seconds:.1f} s")
 

@@ -58,7 +58,7 @@ def _show(match: Match, viewer: int, at: int | None) -> None:
 
 
 def _show_step(match: Match, number: int, step: Step, viewer: int) -> None:
-    OUT.print(step_block(number, step, viewer, match.seats) if step.order else Text("Start", style="bold"))
+    OUT.print(step_block(match, number, viewer) if step.order else Text("Start", style="bold"))
     plan = lay_out(match.game.view(step.state, viewer))
     cells = frozenset(cell for event in step.events if event.may_know(viewer) for cell in event.cells)
     if coloured():

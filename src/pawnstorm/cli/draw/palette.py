@@ -83,6 +83,8 @@ _GLYPHS = {
 _WOUND = "wounded"
 _HARM = ("entangled", "drained", "under visions", "statue")
 _PASSING = ("asleep", "unmanned", "commanded", "has commanded", "acted", "on-wall", "in-gate")
+MARK_SIGNS = "*!°"
+"""A star for a wound, then ! for harm, then a ring for any other state: the first that is true is shown."""
 _LOW_IS_GOOD = ("D",)
 """Numbers that a die must reach: the smaller, the better."""
 
@@ -133,10 +135,14 @@ def is_hurt(token: Token) -> bool:
 
 
 def mark_sign(token: Token) -> str:
-    """One character for the marks of a piece: a star for a wound, else ! for harm, else a ring for any other state."""
-    if is_hurt(token):
-        return "*"
-    return "!" if any(mark in _HARM for mark in token.marks) else "°" if token.marks else ""
+    """One character for all marks of a piece, empty if it has none."""
+    signs = {sign_of(mark) for mark in token.marks}
+    return next((sign for sign in MARK_SIGNS if sign in signs), "")
+
+
+def sign_of(mark: str) -> str:
+    """The sign of one mark by itself."""
+    return "*" if mark == _WOUND else "!" if mark in _HARM else "°"
 
 
 def mark_colour(mark: str) -> str:

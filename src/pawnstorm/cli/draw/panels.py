@@ -6,6 +6,7 @@ from rich.text import Text
 
 from pawnstorm.cli.draw import palette
 from pawnstorm.cli.draw.fights import dice_line
+from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.match import Match
 from pawnstorm.core.table import Step
 from pawnstorm.core.view import Gauge, Offer, Stat, Token, Tray, View
@@ -104,22 +105,34 @@ def offer_lines(offers: tuple[Offer, ...], limit: int) -> Text:
 def log_panel(match: Match, viewer: int, last: int) -> Group:
     """The last orders with their dice and what happened, as far as the viewer may know."""
     steps = [(number, step) for number, step in enumerate(match.steps) if step.order or step.events]
-    blocks = [step_block(number, step, viewer, match.seats) for number, step in steps[-last:]]
+    blocks = [step_block(match, number, viewer) for number, _ in steps[-last:]]
     return Group(*blocks) if blocks else Group(Text("Nothing has happened yet.", "dim"))
 
 
-def step_block(number: int, step: Step, viewer: int, seats: tuple[str, ...]) -> Group:
-    """One order with its dice, then its events, set in a little."""
+def step_block(match: Match, number: int, viewer: int) -> Group:
+    """One order with its dice, then its events, set in a little; secrets that have been revealed are told."""
+    step, seats = match.steps[number], match.seats
+    eyes = _eyes(match, step, viewer)
     head = Text.assemble((f"{number}. " if step.order else "Start", "dim"))
     if step.order:
         plate = palette.plate(seats, step.seat)
-        order = step.order_for(viewer) or "a secret order"
-        head.append(f"{plate.sign} {seats[step.seat]} ").append(order, "bold")
-    dice = dice_line(step, viewer, seats)
+        head.append(f"{plate.sign} {seats[step.seat]} ").append(order_told(match, step, viewer), "bold")
+    dice = dice_line(step, eyes, seats)
     if dice:
         head.append("  ").append_text(dice)
-    events = events_text(step, viewer)
+    events = events_text(step, eyes)
     return Group(head, Padding(events, (0, 0, 0, 3), expand=False)) if events else Group(head)
+
+
+def order_told(match: Match, step: Step, viewer: int) -> str:
+    """The order of a step, as far as the viewer may know it by now."""
+    return step.order_for(_eyes(match, step, viewer)) or "a secret order"
+
+
+def _eyes(match: Match, step: Step, viewer: int) -> int:
+    """Whose eyes the viewer sees a step with by now."""
+    # Whether secrets are revealed takes a look at every legal order, so it is asked only where there is one.
+    return step.seen_as(viewer, step.audience != EVERYONE and match.revealed)
 
 
 def events_text(step: Step, viewer: int) -> Text:

@@ -1,7 +1,7 @@
 """The board of a view without any colour: letters and dots, for pipes, logs and screen readers."""
 
 from pawnstorm.cli.draw.board import Plan
-from pawnstorm.cli.draw.palette import OTHER_SIGNS, ground_sign, letter, mark_sign
+from pawnstorm.cli.draw.palette import MARK_SIGNS, OTHER_SIGNS, ground_sign, letter, mark_sign, sign_of
 from pawnstorm.cli.draw.zone import gathered
 from pawnstorm.core.view import Cell
 
@@ -31,8 +31,9 @@ def _legend(plan: Plan, signs: dict[str, str]) -> dict[str, str]:
     for crowd in plan.crowds.values():
         told |= {letter(token): token.name for token in crowd if token.owner < 0}
     # Zones tell wounds only.
-    for sign in "*" if plan.zoned else "*!°":
-        marks = sorted({mark for token in plan.view.tokens if mark_sign(token) == sign for mark in token.marks})
+    for sign in "*" if plan.zoned else MARK_SIGNS:
+        shown = [token for token in plan.view.tokens if mark_sign(token) == sign]
+        marks = sorted({mark for token in shown for mark in token.marks if sign_of(mark) == sign})
         told |= {sign: " or ".join(marks)} if marks else {}
     return told
 

@@ -1,7 +1,7 @@
 """The full-screen table as it is played at: pointing and typing, orders and answers, the keys."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from pawnstorm.cli.analyse import OFFER
 from pawnstorm.cli.draw.fights import seen_dice
-from pawnstorm.cli.draw.panels import events_text, seats_panel
+from pawnstorm.cli.draw.panels import events_text, order_told, seats_panel
 from pawnstorm.cli.play import dialogs
 from pawnstorm.cli.play.boardwidget import Board
 from pawnstorm.cli.play.keeping import Unfinished, forget, go_on
@@ -75,7 +75,7 @@ class PlayApp(Lookups):
         self.title = self.sitting.game.title
         self.board.focus()
         self.fresh_position()
-        self._do(self._begin())
+        self.do(self._begin())
 
     # Pointing and typing
 
@@ -125,6 +125,10 @@ class PlayApp(Lookups):
         if event.value.strip():
             self._typed.append(event.value.strip())
             self._take_lines()
+
+    def done(self) -> None:
+        """Take the lines typed meanwhile."""
+        self._take_lines()
 
     def _take_lines(self) -> None:
         """Do what was typed, line by line; while the table is busy lines wait for their turn."""
@@ -186,23 +190,7 @@ class PlayApp(Lookups):
     def give(self, offer: Offer) -> None:
         """Give an order: confirm it if dice decide, carry it out, let the others answer."""
         if not self.busy:
-            self._do(self._give(offer))
-
-    def _do(self, task: Coroutine[None, None, None]) -> None:
-        """Let the table be busy with something from this moment on, and afterwards take the lines typed meanwhile."""
-        # Entered here and not in the worker, so that the next line finds the table busy.
-        self._tasks += 1
-        self._work(task)
-
-    @work
-    async def _work(self, task: Coroutine[None, None, None]) -> None:
-        try:
-            await task
-        except PawnstormError as error:
-            self.refuse(error)
-        finally:
-            self._tasks -= 1
-        self._take_lines()
+            self.do(self._give(offer))
 
     async def _give(self, offer: Offer) -> None:
         if not offer.odds or await self.push_screen_wait(dialogs.fight(offer, self.sitting.seats)):
@@ -247,7 +235,7 @@ class PlayApp(Lookups):
 
     def go_on(self) -> None:
         """Let the programs play until a person must decide."""
-        self._do(self._catch_up())
+        self.do(self._catch_up())
 
     async def _catch_up(self) -> None:
         sitting = self.sitting
@@ -276,9 +264,8 @@ class PlayApp(Lookups):
         if dice and (step.seat in humans or any(die.seat in humans for die, _ in dice)):
             words = events_text(step, self.eyes)
             throw = dialogs.Throw(dice, self.sitting.seats, words)
-            await self.push_screen_wait(
-                dialogs.Dice(f"{self.sitting.seats[step.seat]}: {step.order}", throw, self.pace > 0)
-            )
+            order = order_told(self.sitting.match, step, self.eyes)
+            await self.push_screen_wait(dialogs.Dice(f"{self.sitting.seats[step.seat]}: {order}", throw, self.pace > 0))
         self.fresh_position()
 
     async def _change_eyes(self) -> None:

@@ -21,7 +21,9 @@ def card(view: View, picker: Picker, cursor: str, seats: tuple[str, ...], letter
         text = piece_card(view, cursor, seats, letters, width).append_text(_orders(picker, here))
     loose = picker.loose()
     if loose:
-        text.append("\n\nF2 also offers: ", "dim").append_text(offer_lines(tuple(loose), 5))
+        text.append(f"\n\nF2 {'also ' if picker.cells() else ''}offers: ", "dim").append_text(
+            offer_lines(tuple(loose), 5)
+        )
     return text
 
 

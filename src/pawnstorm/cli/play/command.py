@@ -91,7 +91,9 @@ def _seated(sitting: Sitting, versus: str, seat: str) -> Sitting:
     if not versus and not seat:
         return sitting
     players, home = _players(sitting.game, sitting.seats, versus or "random", seat)
-    return Sitting(sitting.match, players, sitting.dice, home)
+    seated = Sitting(sitting.match, players, sitting.dice, home)
+    seated.mark_saved()
+    return seated
 
 
 def _players(game: Game, seats: tuple[str, ...], versus: str, seat: str) -> tuple[tuple[str, ...], int]:

@@ -84,7 +84,15 @@ class Told(Box[None]):
         with Vertical(classes="box") as box:
             box.border_title = self._title
             yield VerticalScroll(Static(self._body, id="body"), classes="body", can_focus=False)
-            yield Static(Text("any key to go on", "bold"), classes="keys")
+            yield Static(classes="keys")
+
+    def on_mount(self) -> None:
+        """Say how to read on where the box does not hold everything."""
+        self.watch(self.query_one(VerticalScroll), "show_vertical_scrollbar", self._name_keys)
+
+    def _name_keys(self, scrolls: bool) -> None:
+        keys = "↑ ↓ PgUp PgDn read on    any other key to go on" if scrolls else "any key to go on"
+        self.query_one(".keys", Static).update(Text(keys, "bold"))
 
     def on_key(self, event: events.Key) -> None:
         """Scroll or close."""
@@ -92,7 +100,8 @@ class Told(Box[None]):
         body, page = self.query_one(VerticalScroll), self.size.height // 2
         lines = {"up": -1, "down": 1, "pageup": -page, "pagedown": page}.get(event.key, 0)
         if lines:
-            body.scroll_relative(y=lines, animate=False)
+            # At once, so that the next key counts from there.
+            body.scroll_relative(y=lines, animate=False, immediate=True)
         else:
             self.enough()
 

@@ -61,17 +61,14 @@ class Lookups(Surface):
             return
         self.push_screen(dialogs.Told(f"What stands on {cell}", Group(*parts)))
 
-    @work
-    async def action_hint(self) -> None:
+    def action_hint(self) -> None:
         """Ask the computer what it would do, and tell the chance to win."""
-        if self.busy:
-            return
-        try:
-            with self.at_work():
-                order, chance = await asyncio.to_thread(self.sitting.hint)
-            self.notify(f"{order}; your chance to win is {100 * chance:.0f} %", title="Hint", markup=False, timeout=10)
-        except PawnstormError as error:
-            self.refuse(error)
+        if not self.busy:
+            self.do(self._hint())
+
+    async def _hint(self) -> None:
+        order, chance = await asyncio.to_thread(self.sitting.hint)
+        self.notify(f"{order}; your chance to win is {100 * chance:.0f} %", title="Hint", markup=False, timeout=10)
 
     @work
     async def show_odds(self, text: str) -> None:
@@ -93,10 +90,16 @@ class Lookups(Surface):
         if not offers:
             self.notify("'odds ORDER' shows the exact chances of an order; none of your orders needs dice now")
             return None
-        lines = [Text(offer.order).append(" ").append_text(offer_line(offer)) for offer in offers]
+        lines = [_line_with_order(offer) for offer in offers]
         chosen = await self.push_screen_wait(dialogs.Choose("'odds ORDER' shows the chances: of which order?", lines))
         return None if chosen is None else offers[chosen]
 
     def give(self, offer: Offer) -> object:
         """Give an order; a table that is played at knows how."""
         raise NotImplementedError
+
+
+def _line_with_order(offer: Offer) -> Text:
+    """A choice with the order that gives it, once if they read the same."""
+    line = offer_line(offer)
+    return line if offer.text == offer.order else Text(f"{offer.order}  ").append_text(line)

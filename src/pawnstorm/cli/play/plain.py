@@ -223,7 +223,7 @@ class _Lines:
         dice = seen_dice(step, viewer)
         if dice and OUT.is_terminal:
             OUT.print(dice_picture(dice, seats, OUT.width))
-        OUT.print(step_block(len(self.sitting.match.steps) - 1, step, viewer, seats))
+        OUT.print(step_block(self.sitting.match, len(self.sitting.match.steps) - 1, viewer))
 
     def _board(self) -> None:
         view, seats = self.sitting.view(), self.sitting.seats

@@ -86,7 +86,9 @@ def _note(lines: list[str]) -> Note:
 
 def resume(path: Path, game: Game | None = None) -> Sitting:
     """The match of a file, ready to go on where it stopped, with the dice that its seed would have thrown."""
-    return resume_text(read_text(path), game)
+    sitting = resume_text(read_text(path), game)
+    sitting.mark_saved()
+    return sitting
 
 
 def resume_text(text: str, game: Game | None = None) -> Sitting:

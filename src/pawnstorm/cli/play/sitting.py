@@ -274,6 +274,10 @@ class Sitting:
     def save(self, path: Path) -> None:
         """Write the record to a file."""
         save_record(path, self.record())
+        self.mark_saved()
+
+    def mark_saved(self) -> None:
+        """The match stands in a file of the player as it is now."""
         self._saved = self.match.steps[-1]
 
     def file_name(self) -> str:

@@ -1,9 +1,8 @@
 """What the full-screen table shows: board at the left, piece and course of play at the right, an order line below."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Coroutine
 
-from textual import events
+from textual import events, work
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Footer, Static
@@ -47,14 +46,24 @@ class Surface(App[None]):
         """Whether something is under way that must come to its end first."""
         return self._tasks > 0
 
-    @contextmanager
-    def at_work(self) -> Iterator[None]:
-        """The table is busy meanwhile."""
+    def do(self, task: Coroutine[None, None, None]) -> None:
+        """Let the table be busy with something from this moment on."""
+        # Entered here and not in the worker, so that the next line finds the table busy.
         self._tasks += 1
+        self._work(task)
+
+    @work
+    async def _work(self, task: Coroutine[None, None, None]) -> None:
         try:
-            yield
+            await task
+        except PawnstormError as error:
+            self.refuse(error)
         finally:
             self._tasks -= 1
+        self.done()
+
+    def done(self) -> None:
+        """Something has come to its end; a table that is played at takes what was typed meanwhile."""
 
     def compose(self) -> ComposeResult:
         """The parts of the table."""
