@@ -10,8 +10,8 @@ from typing import Final
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.games.castle_chess.pieces.cells import BOARD, TAKEN, UNIT_BITS, kind_of
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, LETTERS, MACHINES, STEPS, article
-from pawnstorm.games.castle_chess.rules.refusals import why_not, why_not_there
-from pawnstorm.games.castle_chess.rules.turns import orders_at
+from pawnstorm.games.castle_chess.rules.refusals import CHECKED, why_not, why_not_there
+from pawnstorm.games.castle_chess.rules.turns import orders_at, rest_of_turn
 from pawnstorm.games.castle_chess.state import (
     BLAST,
     BREACH,
@@ -101,6 +101,8 @@ def read(position: Position, text: str) -> int:
     for move in legal:
         if write(position, move) == order:
             return move
+    if any(write(position, move) == order for move in rest_of_turn(position)):
+        raise Refused(Refusal.ILLEGAL, CHECKED)
     phase = int(position.phase)
     what = f"'{order[:40]}' is not an order now: {_FORMS[phase]}"
     if phase == STRIKE and shape:

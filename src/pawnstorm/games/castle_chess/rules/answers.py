@@ -10,13 +10,13 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from pawnstorm.games.castle_chess.pieces.cells import MACHINE_BITS, NOWHERE, kind_of, machine_of
+from pawnstorm.games.castle_chess.pieces.cells import NOWHERE, kind_of, machine_of
 from pawnstorm.games.castle_chess.pieces.kinds import ARCHER, CATAPULT, GRID, MAGE, apart
 from pawnstorm.games.castle_chess.rules.threats import AFTER_BREACH
 from pawnstorm.games.castle_chess.state import PUSH, Position, origin_of, target_of, what_of
 
-_LEEWAY: Final = 4
-"""How many steps a way may be longer than the shortest: two for turns, two for what stands beside it."""
+_LEEWAY: Final = 2
+"""How many steps longer than the shortest way a turn can make it; what lies beside its ends is no farther off."""
 
 
 @final
@@ -33,14 +33,12 @@ class _Answers:
 _ANSWERS: Final = _Answers()
 
 
-def mark_answers(position: Position, threat: i64, king: i64) -> None:
-    """Mark the way of a threat to a King, and the enemy King, whose death ends the game first (CC-A64)."""
+def mark_answers(position: Position, threat: i64) -> None:
+    """Mark the way of a threat, and the enemy King, whose death ends the game first (CC-A64)."""
     _ANSWERS.now += 1
     # CC-A43, CC-A53: passages open to all, and gates that fall first, are rare enough to try everything.
     _ANSWERS.all = what_of(threat) == AFTER_BREACH or position.laws.any_passes
-    to = target_of(threat)
-    _mark_way(origin_of(threat), to)
-    _mark_way(to, king)
+    _mark_way(origin_of(threat), target_of(threat))
     enemy = position.kings[position.rival(position.side)]
     if enemy != NOWHERE:
         _mark(enemy)
@@ -51,7 +49,7 @@ def _mark(square: i64) -> None:
 
 
 def _mark_way(square: i64, to: i64) -> None:
-    """Mark what lies on the ways between two spaces, with turns or without, and beside them."""
+    """Mark what lies on any way between two spaces, and beside its ends: a tower there, or an arrow's flight."""
     most = apart(square, to) + _LEEWAY
     at: i64
     for at in range(GRID.size):
@@ -70,4 +68,4 @@ def _could_strike(position: Position, move: i64) -> bool:
     if kind_of(cell) in (ARCHER, MAGE):
         return True
     pushed = cell if what_of(move) == PUSH else position.board[target_of(move)]
-    return pushed & MACHINE_BITS != 0 and machine_of(pushed) == CATAPULT
+    return machine_of(pushed) == CATAPULT

@@ -147,7 +147,7 @@ class _Judge:
         self.lifted: i64 = NOWHERE
         self.pinned: bool = False
         if self.check:
-            mark_answers(position, self.check, self.king)
+            mark_answers(position, self.check)
         gates = _GATES
         find_breaches(position, side, gates)
         # CC-A52: a gate that falls at the end of every turn may itself open a way.

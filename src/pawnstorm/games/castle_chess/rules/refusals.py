@@ -38,7 +38,7 @@ from pawnstorm.games.castle_chess.rules.walking import find_walks
 from pawnstorm.games.castle_chess.state import Position, target_of
 
 _MOVE_RULES: Final = ("", "CC-12", "CC-16", "CC-21", "CC-25", "CC-30", "CC-33", "CC-36", "CC-39")
-_CHECKED: Final = "your King would be in check (CC-A31)"
+CHECKED: Final = "your King would be in check (CC-A31)"
 
 
 def why_not(position: Position, origin: int, landing: int, pushes: bool) -> str:
@@ -65,7 +65,7 @@ def _no_push(position: Position, origin: int, landing: int) -> str:
     if apart(origin, landing) != 1:
         return "a machine moves one space in a turn (CC-43)"
     if _is_found(position, origin, landing, True):
-        return _CHECKED
+        return CHECKED
     if not there & TAKEN:
         return f"no machine passes the {_stone(there)} on {GRID.name(landing)} (CC-A28)"
     if machine_of(cell) != RAM:
@@ -86,7 +86,7 @@ def _no_walk(position: Position, origin: int, landing: int) -> str:
     cell, there = position.board[origin], position.board[landing]
     kind = kind_of(cell)
     if _is_found(position, origin, landing, False):
-        return _CHECKED
+        return CHECKED
     if not _reaches(position, origin, landing, False, False):
         return f"{article(kind)} does not move that way ({_MOVE_RULES[kind]})"
     if there & UNIT_BITS and kind in (ARCHER, MAGE):

@@ -54,10 +54,8 @@ def find_turn_orders(position: Position, moves: Moves) -> None:
         find_all_orders(position, moves)
         if position.is_bound():
             keep_safe(position, moves, begun)
-    elif position.phase == STRIKE:
-        find_strikes(position, position.actor, moves)
-    else:
-        _find_gates(position, moves)
+        return
+    _find_rest(position, moves)
     if (position.phase in (STRIKE, BREACH)) and position.is_bound():
         _keep_safe_rest(position, moves, begun)
 
@@ -71,6 +69,22 @@ def orders_at(position: Position, square: i64) -> list[int]:
         if position.is_bound():
             keep_safe(position, moves, 0)
     return moves.as_list()
+
+
+def rest_of_turn(position: Position) -> list[int]:
+    """The attacks or gates at hand, whether or not they leave the King in check."""
+    moves = Moves(128)
+    if position.phase in (STRIKE, BREACH):
+        _find_rest(position, moves)
+    return moves.as_list()
+
+
+def _find_rest(position: Position, moves: Moves) -> None:
+    """CC-06, CC-A52: what may follow a move: an attack, or the choice of a gate."""
+    if position.phase == STRIKE:
+        find_strikes(position, position.actor, moves)
+    else:
+        _find_gates(position, moves)
 
 
 def _keep_safe_rest(position: Position, moves: Moves, begun: i64) -> None:
