@@ -326,6 +326,11 @@ class Position(State):
         """Where such a search ends."""
         return self.seats * UNITS if self.mixed else (side + 1) * UNITS
 
+    def square_of(self, unit: i64, side: i64) -> i64:
+        """Where a unit stands; NOWHERE if it has fallen or fights for another side."""
+        square = self.where[unit]
+        return square if square != NOWHERE and side_of(self.board[square]) == side else NOWHERE
+
     def units_left(self, side: i64) -> i64:
         """How many units of a side stand on the board."""
         count: i64 = 0

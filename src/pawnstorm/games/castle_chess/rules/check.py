@@ -31,11 +31,11 @@ def find_orders(position: Position, square: i64, moves: Moves) -> None:
 
 def find_all_orders(position: Position, moves: Moves) -> None:
     """Every way to begin a turn, unit by unit; the armies that joined a side come where they began."""
-    side, board = position.side, position.board
+    side = position.side
     unit: i64
     for unit in range(position.first_unit(side), position.last_unit(side)):
-        square = position.where[unit]
-        if square != NOWHERE and board[square] >> 8 & 3 == side:
+        square = position.square_of(unit, side)
+        if square != NOWHERE:
             find_orders(position, square, moves)
 
 
@@ -94,11 +94,12 @@ def _ends_safely(after: Position, side: i64) -> bool:
 
 def has_order(position: Position) -> bool:
     """CC-A32: whether the side to act has any turn at all, safe or not."""
-    side, board = position.side, position.board
-    walks = _WALKS
-    for square in position.where:
-        if square != NOWHERE and board[square] >> 8 & 3 == side:
-            walks.clear()
+    side, walks = position.side, _WALKS
+    walks.clear()
+    unit: i64
+    for unit in range(position.first_unit(side), position.last_unit(side)):
+        square = position.square_of(unit, side)
+        if square != NOWHERE:
             find_orders(position, square, walks)
             if walks.count:
                 return True
@@ -148,7 +149,7 @@ class _Judge:
         self.pinned: bool = False
         if self.check:
             mark_answers(position, self.check)
-        gates = _GATES
+        gates = Moves(32)
         find_breaches(position, side, gates)
         # CC-A52: a gate that falls at the end of every turn may itself open a way.
         self.breaching: bool = gates.count > 0 and not position.laws.ram_delay

@@ -7,13 +7,12 @@ from mypy_extensions import i64
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.castle_chess.pieces.cells import (
     HILL,
-    MACHINE_BITS,
-    MAY,
     NOWHERE,
     UNIT_BITS,
     home_of,
     kind_of,
     machine_of,
+    side_of,
 )
 from pawnstorm.games.castle_chess.pieces.kinds import (
     ARCHER,
@@ -77,11 +76,10 @@ def find_check(position: Position, side: i64) -> i64:
 
 def find_threat(position: Position, target: i64, by: i64) -> i64:
     """CC-A31: one way in which a side could kill the unit on a space in one turn; 0 if there is none."""
-    where, board = position.where, position.board
     unit: i64
     for unit in range(position.first_unit(by), position.last_unit(by)):
-        square = where[unit]
-        if square != NOWHERE and board[square] >> 8 & 3 == by:
+        square = position.square_of(unit, by)
+        if square != NOWHERE:
             threat = _threat_of(position, square, target)
             if threat:
                 return threat
@@ -99,7 +97,7 @@ def _threat_of(position: Position, square: i64, target: i64) -> i64:
             threat = _shot_threat(position, square, target)
         elif lands(position, square, target):
             threat = pack(square, target, AT_ONCE)
-    if not threat and cell & MACHINE_BITS and far <= _PUSHED and can_push(cell):
+    if not threat and far <= _PUSHED and can_push(cell):
         threat = _push_threat(position, square, target)
     return threat
 
@@ -120,7 +118,7 @@ def _shot_threat(position: Position, square: i64, target: i64) -> i64:
     """Whether an Archer or Mage could walk to where its attack reaches the target."""
     board = position.board
     kind = kind_of(board[square])
-    if kind == ARCHER and not falls_to_arrow(board[target], board[square] >> 8 & 3):
+    if kind == ARCHER and not falls_to_arrow(board[target], side_of(board[square])):
         return 0
     walks = _WALKS
     walks.clear()
@@ -137,7 +135,7 @@ def _push_threat(position: Position, square: i64, target: i64) -> i64:
     """Whether a unit that pushes its machine could kill with it, or with its bow afterwards."""
     board = position.board
     cell = board[square]
-    machine, side = machine_of(cell), cell >> 8 & 3
+    machine, side = machine_of(cell), side_of(cell)
     if machine == RAM and square + position.laws.map.forward[home_of(cell)] == target:
         if rams(position, cell, board[target]):
             return pack(square, target, AT_ONCE)
@@ -162,8 +160,7 @@ def _push_threat(position: Position, square: i64, target: i64) -> i64:
 
 def _throws(cell: i64, square: i64, target: i64) -> bool:
     """CC-52: whether a catapult on a space reaches a target."""
-    far = apart(square, target)
-    return 0 < far <= fire_range(cell) and in_line(square, target)
+    return apart(square, target) <= fire_range(cell) and in_line(square, target)
 
 
 def _manned_threat(position: Position, target: i64, by: i64) -> i64:
@@ -171,7 +168,7 @@ def _manned_threat(position: Position, target: i64, by: i64) -> i64:
     board = position.board
     for square in position.engines:
         cell = board[square]
-        if square == NOWHERE or machine_of(cell) != CATAPULT or cell & UNIT_BITS or not cell & MAY[by]:
+        if square == NOWHERE or machine_of(cell) != CATAPULT or cell & UNIT_BITS:
             continue
         if _throws(cell, square, target):
             gunner = _gunner(position, square, by)
@@ -184,10 +181,7 @@ def _gunner(position: Position, square: i64, by: i64) -> i64:
     """Somebody of a side who could step onto a space."""
     unit: i64
     for unit in range(position.first_unit(by), position.last_unit(by)):
-        at = position.where[unit]
-        if at == NOWHERE or position.board[at] >> 8 & 3 != by:
-            continue
-        if apart(at, square) <= NUMBERS.reach[kind_of(position.board[at])]:
-            if lands(position, at, square):
-                return at
+        at = position.square_of(unit, by)
+        if at != NOWHERE and lands(position, at, square):
+            return at
     return NOWHERE
