@@ -19,7 +19,7 @@ setup: $(STAMPS)/built $(STAMPS)/page ## Create .venv, build the compiled core a
 play: $(STAMPS)/built $(STAMPS)/page ## Start the web table and open it in a browser
 	@$(BIN)/pawnstorm serve --open
 
-test: check test-web test-compiled test-plain ## Run every check and every test, compiled and as plain Python
+test: check test-web test-compiled test-plain ## Run every check and every test; what is compiled also as plain Python
 
 test-web: $(STAMPS)/page
 	cd web && npm run --silent check && npm test --silent

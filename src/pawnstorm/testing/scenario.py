@@ -108,7 +108,9 @@ def _read_table(path: Path) -> Table:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise BadScenario(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError:
+        raise BadScenario(f"{path} cannot be read: it is not a text file") from None
+    except tomllib.TOMLDecodeError as error:
         raise BadScenario(f"{path.name}: {error}") from None
 
 

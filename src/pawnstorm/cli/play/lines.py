@@ -25,7 +25,8 @@ def hint(sitting: Sitting, view: View, picker: Picker) -> str:
         whole = sitting.keeper.whole if sitting.keeper else ""
         return f"the game is over: {'' if whole else 'Ctrl+N plays again, '}Ctrl+S saves, Ctrl+Q leaves"
     if not view.offers:
-        return "please wait… Esc lets the computer answer at once"
+        alone = len(sitting.humans) == len(sitting.players)
+        return "please wait…" if alone else "please wait… Esc lets the computer answer at once"
     example = leaves(view.offers)[0].order
     if not picker.cells():
         return f"F2 lists your choices, or type an order such as {example}; F1 helps"

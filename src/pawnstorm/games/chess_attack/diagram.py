@@ -262,7 +262,7 @@ def _decode_square(text: str) -> int:
 def _decode_passed(position: Position, text: str) -> None:
     if text != "-":
         pawn = _decode_square(text)
-        _expect(_has_passed(position, pawn))
+        _expect(position.board[pawn] & 31 == PAWN << 2 | (1 + position.side))
         note_passed(position, pawn)
 
 

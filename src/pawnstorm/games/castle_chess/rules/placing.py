@@ -232,7 +232,7 @@ def deal(position: Position, side: i64, luck: Luck) -> None:
     for square in squares:
         position.take(square)
     kinds = _imagined_train(position, side)
-    rest = [int(kind) for kind in _KINDS for _ in range(position.laws.map.train[4 * side + kind])]
+    rest = _train(position, side)
     for kind in _KINDS:
         position.reserve[4 * side + kind] = rest.count(kind)
     mover = position.side
@@ -249,5 +249,10 @@ def deal(position: Position, side: i64, luck: Luck) -> None:
 def _imagined_train(position: Position, side: i64) -> list[int]:
     """The machines that a side may have placed, in so far as others know."""
     if not chooses_train(position, side):
-        return [int(kind) for kind in _KINDS for _ in range(position.laws.map.train[4 * side + kind])]
+        return _train(position, side)
     return [int(kind) for kind in _KINDS for _ in range(MOST_ALIKE)]
+
+
+def _train(position: Position, side: i64) -> list[int]:
+    """The machines that the map gives a side."""
+    return [int(kind) for kind in _KINDS for _ in range(position.laws.map.train[4 * side + kind])]

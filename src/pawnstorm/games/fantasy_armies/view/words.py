@@ -249,9 +249,11 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
         return _tell_fight_roll(position, faces)
     shown = " ".join(map(str, faces))
     found = pool(position)
-    names = "/".join(dict.fromkeys(SIDES[die.seat] for die in found.dice))
+    names = " and ".join(dict.fromkeys(SIDES[die.seat] for die in found.dice))
     text = f"{names}, {found.reason}: {shown}"
-    if phase == SAVE:
+    if phase in (ROLL_DRAFT, ROLL_DEPLOY):
+        text = "Roll-off: " + ", ".join(f"{side} {face}" for side, face in zip(SIDES, faces, strict=True))
+    elif phase == SAVE:
         square = position.where[hits.next_unit(position, position.pending)]
         text = f"{called(position.laws.book, position.board[square])} {GRID.name(square)} saves: {shown}"
         text += f", needs {hits.save_now(position)}"
