@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games src/pawnstorm/ai/search src/pawnstorm/ai/evaluators -name '*.py' 2>/dev/null)
 PAGE := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/index.html -type f 2>/dev/null)
+WORKERS := -n 2 --dist worksteal
 TESTED_TWICE := $(addprefix tests/,core kit games ai architecture/test_build.py)
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
@@ -26,14 +27,15 @@ test-web: $(STAMPS)/page
 
 # The browser tests keep an event loop of their own running, so they have a process of their own.
 test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser
-	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests --ignore=tests/e2e
-	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q -n 2 tests/e2e
+	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q $(WORKERS) tests --ignore=tests/e2e
+	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q $(WORKERS) tests/e2e
 
-# The same sources without the compiled modules beside them. What is never compiled (terminal, server, lab) is tested once.
+# The same sources without the compiled modules beside them. What is never compiled
+# (terminal, server, lab) is tested once, and so is what takes long.
 test-plain: $(STAMPS)/built $(STAMPS)/test
 	$(BIN)/python -c "import shutil; shutil.rmtree('build/plain', True); \
 	  shutil.copytree('src', 'build/plain', ignore=shutil.ignore_patterns('*.so', '__pycache__'))"
-	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q -n 2 $(TESTED_TWICE)
+	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q $(WORKERS) -m "not slow" $(TESTED_TWICE)
 
 check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff check .

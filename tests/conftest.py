@@ -14,6 +14,11 @@ settings.register_profile("pawnstorm", derandomize=True, deadline=None, database
 settings.load_profile("pawnstorm")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow tests begin first, so that no worker is left alone with one in the end."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture(params=keys())
 def game(request: pytest.FixtureRequest) -> Game:
     """Every game on the shelf, one after the other."""

@@ -40,6 +40,7 @@ TRIES = 8
 """The toll road is won against a random player nine times in ten."""
 
 
+@pytest.mark.slow
 def test_a_siege_by_clicks(person: Callable[..., Person], server: WebServer) -> None:
     page = person().visit(f"/new/{GAME}")
     page.get_by_role("radio", name="Open Field").check(force=True)
@@ -98,6 +99,7 @@ def at_the_foot(table: TablePage, cell: str) -> bool:
     return abs(middle) < 3 and abs(box["y"] + box["height"] - board["y"] - board["height"]) < 3
 
 
+@pytest.mark.slow
 def test_four_browsers_to_the_fall_of_a_king(person: Callable[..., Person], server: WebServer) -> None:
     maker = person()
     id, maker.cookie = server.make(HERE, OPEN, OPEN, OPEN, game=GAME, map="emperor")

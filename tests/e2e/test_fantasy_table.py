@@ -23,6 +23,7 @@ def few(server: WebServer) -> str:
     return str(answer["code"])
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
     id, visitor.cookie = agreed(server, "demons", few(server), HERE, RANDOM)

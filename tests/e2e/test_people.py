@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from person import Person
 from playwright.sync_api import Page, expect
 from table_page import TablePage
@@ -14,6 +15,7 @@ def proposal(page: Page) -> TablePage:
     return TablePage(page)
 
 
+@pytest.mark.slow
 def test_two_browsers_and_a_spectator(person: Callable[..., Person]) -> None:
     host = person().visit("/")
     host.get_by_role("button", name="Invite a friend").first.click()

@@ -19,7 +19,7 @@ from web_server import HERE, OPEN, RANDOM, WebServer
 from pawnstorm.server.entries import decode
 from pawnstorm.server.table import Table, rebuild
 
-MOST = 4000
+MOST = 1000
 """More decisions than both sides together take."""
 LONG = 300.0
 """Seconds that two people may take for a few rounds: browsers share their processors with other tests."""
@@ -39,6 +39,7 @@ def test_the_field_is_chosen_and_hands_are_covered(person: Callable[..., Person]
     expect(page.get_by_role("button", name=re.compile("Only|Napalm|Field"))).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
     id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT, seed="01")
@@ -119,6 +120,7 @@ def leaks(table: Table, frames: list[str], seat: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_neither_of_two_browsers_ever_hears_of_the_other_hand(person: Callable[..., Person], server: WebServer) -> None:
     maker, friend = person(), person()
     id, maker.cookie = server.make(HERE, OPEN, game=GAME, options=SHORT)

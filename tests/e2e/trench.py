@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from web_server import PATIENCE
 
 GAME = "trench-checkers"
-LOOKS = 4
+LOOKS = 1
 """How many stacks are tried before one goes anywhere."""
 _READ = """() => {
   const words = (all) => [...all].map((one) => one.ariaLabel || one.textContent.trim());

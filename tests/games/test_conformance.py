@@ -10,7 +10,7 @@ import hidden_duel
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from suite import COMPILED, lively, scaled, settled
+from suite import lively, settled
 
 from pawnstorm.core import record
 from pawnstorm.core.errors import CheckFailed
@@ -26,17 +26,21 @@ from pawnstorm.testing import inspection as inspection_module
 from pawnstorm.testing.check import covering
 from pawnstorm.testing.styles import STYLES, Player, shape_of
 
+FEWEST = 8
+"""Games that the kit inspects of each game, or more if its options need more."""
 
+
+@pytest.mark.slow
 def test_every_game_keeps_the_contract(game: Game) -> None:
-    # Whole boards for the compiled core; plain Python inspects the same rules where games are short.
-    report = check(game, games=scaled(10, 8), seed=1, setups=[Setup() if COMPILED else lively(game)])
-    assert report.games == max(scaled(10, 8), len(covering(game)))
+    report = check(game, games=FEWEST, seed=1)
+    assert report.games == max(FEWEST, len(covering(game)))
     assert sum(report.endings.values()) == report.games
     assert report.orders > 100
     assert report.rolls >= report.games
 
 
-@settings(max_examples=scaled(12, 5))
+@pytest.mark.slow
+@settings(max_examples=12)
 @given(st.data())
 def test_whatever_options_seed_and_style_hypothesis_finds(data: st.DataObject) -> None:
     game = load(data.draw(st.sampled_from(keys())))
@@ -51,6 +55,7 @@ def test_the_same_seed_sees_the_same(game: Game) -> None:
     assert check_game(game, lively(game), 5, "explorer") == check_game(game, lively(game), 5, "explorer")
 
 
+@pytest.mark.slow
 def test_driven_play_reaches_what_random_play_seldom_does(game: Game) -> None:
     """The styles are worth their names: the fighter takes the dice that are offered, the explorer finds more orders."""
     share = {style: _share_of_dice(game, style) for style in ("random", "fighter")}
@@ -63,7 +68,7 @@ def _share_of_dice(game: Game, style: str) -> float:
     chosen: list[bool] = []
     state, luck = settled(game.start(lively(game))), Luck(3)
     player = Player(style, Luck(4), Counter())
-    while len(chosen) < scaled(200, 60):
+    while len(chosen) < 200:
         texts = {game.write(state, move): move for move in state.legal()}
         dice = {text for text, move in texts.items() if odds(state, move)}
         if 0 < len(dice) < len(texts):
@@ -76,7 +81,7 @@ def _kinds_of_orders(game: Game, style: str) -> int:
     """How many shapes of orders a style gives in so many orders."""
     state, luck = settled(game.start(lively(game))), Luck(3)
     player = Player(style, Luck(4), Counter())
-    for _ in range(scaled(400, 150)):
+    for _ in range(400):
         texts = {game.write(state, move): move for move in state.legal()}
         text = player.choose(state, texts)
         player.shapes[shape_of(text)] += 1

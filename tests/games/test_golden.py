@@ -19,6 +19,9 @@ RECORDS = [
     for key in keys()
     for path in sorted((folder_of(load(key)) / "golden").glob("*.rec"))
 ]
+LONGEST = "castle-chess: 05-fighter.rec"
+"""Its fights are weighed for half a minute without the compiled core."""
+MADE = [pytest.param(*one.values, id=one.id, marks=[pytest.mark.slow] * (one.id == LONGEST)) for one in RECORDS]
 
 
 @pytest.mark.parametrize(("key", "path"), RECORDS)
@@ -30,7 +33,7 @@ def test_a_golden_record_replays(key: str, path: Path) -> None:
     assert match.ending is not None
 
 
-@pytest.mark.parametrize(("key", "path"), RECORDS)
+@pytest.mark.parametrize(("key", "path"), MADE)
 def test_a_golden_record_is_made_again_to_the_byte(key: str, path: Path) -> None:
     text = path.read_text("utf-8")
     assert golden.make(load(key), golden.origin(record.parse(text))) == text
