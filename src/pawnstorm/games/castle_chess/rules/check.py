@@ -6,9 +6,9 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import OVER
-from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, machine_of
+from pawnstorm.games.castle_chess.pieces.cells import MAY, NOWHERE, machine_of, side_of
 from pawnstorm.games.castle_chess.pieces.kinds import RAM
-from pawnstorm.games.castle_chess.rules.answers import mark_answers, may_answer
+from pawnstorm.games.castle_chess.rules.answers import may_answer
 from pawnstorm.games.castle_chess.rules.deeds import carry_out
 from pawnstorm.games.castle_chess.rules.machines import can_push, find_breaches, find_pushes
 from pawnstorm.games.castle_chess.rules.shooting import find_strikes
@@ -31,11 +31,11 @@ def find_orders(position: Position, square: i64, moves: Moves) -> None:
 
 def find_all_orders(position: Position, moves: Moves) -> None:
     """Every way to begin a turn, unit by unit; the armies that joined a side come where they began."""
-    side = position.side
+    side, where, board = position.side, position.where, position.board
     unit: i64
     for unit in range(position.first_unit(side), position.last_unit(side)):
-        square = position.square_of(unit, side)
-        if square != NOWHERE:
+        square = where[unit]
+        if square != NOWHERE and side_of(board[square]) == side:
             find_orders(position, square, moves)
 
 
@@ -147,8 +147,6 @@ class _Judge:
         self.check: i64 = find_check(position, side)
         self.lifted: i64 = NOWHERE
         self.pinned: bool = False
-        if self.check:
-            mark_answers(position, self.check)
         gates = Moves(32)
         find_breaches(position, side, gates)
         # CC-A52: a gate that falls at the end of every turn may itself open a way.
@@ -160,7 +158,7 @@ class _Judge:
         if square == self.king or self.breaching:
             return is_safe(position, move)
         if self.check:
-            return may_answer(position, move) and is_safe(position, move)
+            return may_answer(position, self.check, move) and is_safe(position, move)
         if square != self.lifted:
             self.lifted = square
             self.pinned = _opens(position, square)

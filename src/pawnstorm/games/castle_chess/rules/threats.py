@@ -76,10 +76,12 @@ def find_check(position: Position, side: i64) -> i64:
 
 def find_threat(position: Position, target: i64, by: i64) -> i64:
     """CC-A31: one way in which a side could kill the unit on a space in one turn; 0 if there is none."""
+    # Read once: asking the position for every unit is the greater part of the cost.
+    where, board = position.where, position.board
     unit: i64
     for unit in range(position.first_unit(by), position.last_unit(by)):
-        square = position.square_of(unit, by)
-        if square != NOWHERE:
+        square = where[unit]
+        if square != NOWHERE and side_of(board[square]) == by:
             threat = _threat_of(position, square, target)
             if threat:
                 return threat

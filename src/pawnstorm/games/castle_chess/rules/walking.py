@@ -169,15 +169,16 @@ def _riding(position: Position, square: i64, cell: i64, special: bool, moves: Mo
     may = MAY[side]
     _start(square)
     most = NUMBERS.high[CAVALRY] if cell & HILL else NUMBERS.move[CAVALRY]
+    jumps = position.laws.cavalry_jumps
     for step in STEPS:
         at = square
         gone: i64 = 0
         jumped = False
-        climbs = _bars_jump(position, cell, side)
+        climbs = jumps and _bars_jump(position, cell, side)
         while gone < most:
             to = at + step
             open_ = _steps(position, square, at, to, side) if special else board[to] & may != 0
-            climbs = climbs or _bars_jump(position, board[to], side)
+            climbs = climbs or (jumps and _bars_jump(position, board[to], side))
             if jumped and climbs:
                 break
             gone += 1
