@@ -25,7 +25,7 @@ def serve(
         float, typer.Option(min=0.0, max=60.0, help="How long people wait where a seat may react with a secret card.")
     ] = 3.0,
     pause_seconds: Annotated[
-        float, typer.Option(min=0.0, max=60.0, help="The breath between two orders of the computer.")
+        float, typer.Option(min=0.0, max=60.0, help="How long the computer waits between two of its orders.")
     ] = 0.4,
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="Processes that think for computer players and advise people.")

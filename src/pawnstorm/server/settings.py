@@ -69,7 +69,7 @@ class Settings:
     idle_seconds: float = 120.0
     """How long a table without viewers stays in memory."""
     pause_seconds: float = 0.4
-    """The breath between two orders of computers, so that people can follow."""
+    """How long the computer waits between two of its orders, so that people can follow."""
     reaction_seconds: float = 3.0
     """How long a moment for reactions lasts at a table of several people, whatever the seat holds that is asked.
 
