@@ -8,34 +8,47 @@ CORE := $(shell find src/pawnstorm/core src/pawnstorm/kit src/pawnstorm/games sr
 PAGE := $(shell find web/src web/public web/*.json web/*.ts web/*.js web/index.html -type f 2>/dev/null)
 WORKERS := -n 2 --dist worksteal
 TESTED_TWICE := $(addprefix tests/,core kit games ai architecture/test_build.py)
+# Nothing in these is compiled, so they run once.
+TESTED_ONCE := $(addprefix --ignore=tests/,ai/test_adviser.py ai/test_analysis.py ai/test_no_peeking.py games/test_ledger.py)
+QUICK := $(addprefix tests/,core kit architecture games/test_scenarios.py)
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
-.PHONY: help setup play test test-web test-compiled test-plain check mutants bench bench-ai pictures lock clean
+.PHONY: help setup play quick test test-web test-compiled test-browser test-plain test-long check hooks mutants bench bench-ai pictures lock clean
 
 help: ## List the commands
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 setup: $(STAMPS)/built $(STAMPS)/page ## Create .venv, build the compiled core and the page
 
 play: $(STAMPS)/built $(STAMPS)/page ## Start the web table and open it in a browser
 	@$(BIN)/pawnstorm serve --open
 
-test: check test-web test-compiled test-plain ## Run every check and every test; what is compiled also as plain Python
+quick: $(STAMPS)/built $(STAMPS)/test ## Test core, kit, scenarios and architecture: less than a minute
+	$(BIN)/python -m pytest -q $(WORKERS) -m "not slow" $(QUICK)
 
-test-web: $(STAMPS)/page
+test: check test-web test-compiled test-browser test-plain ## Run every check and every test; test compiled rooms also as plain Python
+
+test-web: $(STAMPS)/page ## Check and test the page without a browser
 	cd web && npm run --silent check && npm test --silent
 
-# The browser tests keep an event loop of their own running, so they have a process of their own.
-test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser
+test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page ## Test everything but the page in a browser
 	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q $(WORKERS) tests --ignore=tests/e2e
+
+# Playwright keeps an event loop running in its process, so these tests do not share one with the others.
+test-browser: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Test the page in Chromium
 	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q $(WORKERS) tests/e2e
 
-# The same sources without the compiled modules beside them. What is never compiled
-# (terminal, server, lab) is tested once, and so is what takes long.
-test-plain: $(STAMPS)/built $(STAMPS)/test
+# A copy of the sources without the compiled modules. What is never compiled
+# (terminal, server, lab) is tested once, and so are slow tests.
+test-plain: $(STAMPS)/built $(STAMPS)/test ## Test the compiled rooms as plain Python
 	$(BIN)/python -c "import shutil; shutil.rmtree('build/plain', True); \
 	  shutil.copytree('src', 'build/plain', ignore=shutil.ignore_patterns('*.so', '__pycache__'))"
-	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q $(WORKERS) -m "not slow" $(TESTED_TWICE)
+	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q $(WORKERS) -m "not slow" \
+	  $(TESTED_TWICE) $(TESTED_ONCE)
+
+test-long: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Run the longer versions of some tests
+	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q $(WORKERS) -m long tests --ignore=tests/e2e
+	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q $(WORKERS) -m long tests/e2e
 
 check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff check .
@@ -44,24 +57,27 @@ check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	MYPYPATH=tests $(BIN)/mypy --strict --explicit-package-bases tests/mutants
 	$(BIN)/lint-imports
 
+hooks: ## Run the checks of .pre-commit-config.yaml at every commit (needs the program pre-commit)
+	pre-commit install
+
 mutants: $(STAMPS)/test ## Break rules on purpose and print what no test notices [GAME=… SEED=… SAMPLE=…|all ONLY=… AGAIN=1]
 	@PYTHONPATH=tests $(BIN)/python -m mutants $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY)) $(if $(AGAIN),--again)
 
-bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed beside the peers
+bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed beside other libraries
 	$(BIN)/python -m bench
 
-bench-ai: $(STAMPS)/built $(STAMPS)/bench ## Let the computer player prove its strength (an hour or more)
+bench-ai: $(STAMPS)/built $(STAMPS)/bench ## Measure the strength of the computer player (an hour or more)
 	$(BIN)/python -m bench.strength
 
-pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots anew
+pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots again
 	@mkdir -p build/pictures docs/images
 	@$(BIN)/pawnstorm serve --port 8135 --database sqlite:///build/pictures/tables.sqlite3 >build/pictures/server.log 2>&1 & \
 	  server=$$!; trap "kill $$server" EXIT; sleep 3; \
 	  $(BIN)/python web/screenshots.py http://127.0.0.1:8135 build/pictures
 	cp build/pictures/odds-wide-light.jpg build/pictures/dice-narrow-dark.jpg build/pictures/shelf-wide-dark.jpg docs/images/
 
-lock: $(STAMPS)/venv ## Pin the requirements anew
+lock: $(STAMPS)/venv ## Pin the requirements again
 	$(PIP) install uv
 	for set in run build test bench tune; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate requirements/$$set.in -o requirements/$$set.txt || exit 1; done

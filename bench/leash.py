@@ -1,4 +1,4 @@
-"""Run a program on a leash: it may open many files, and it ends when whoever started it ends, however that came about.
+"""Run a program on a leash: it may open many files, and it ends when the program that started it ends, for any reason.
 
 Called as `python -m bench.leash PROGRAM ARGUMENT...`.
 """

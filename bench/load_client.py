@@ -34,7 +34,7 @@ from websockets.uri import parse_uri
 
 PATIENCE = 10.0
 GROUP = 25
-"""So many tables are made at a time."""
+"""This many tables are made at a time."""
 NEW_TABLE = {"game": "chess-attack", "seats": [{"kind": "here"}, {"kind": "open"}]}
 
 

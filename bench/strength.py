@@ -1,7 +1,7 @@
 """The bars of strength: `python -m bench.strength [--games N] [--cpu SECONDS] [--only GAME] [--json]`.
 
 The computer player with its engine for each game against a random player, a greedy one and plain UCT on the same core,
-all in one run. Whoever searches has the same processor time for each decision. Exit code 1 if a bar is missed.
+all in one run. All programs that search have the same processor time for each decision. Exit code 1 if a bar is missed.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pawnstorm.ai.evaluators import has_evaluator
 from pawnstorm.ai.strength import levels_of
 from pawnstorm.core.game import Setup
 from pawnstorm.games import keys, load
-from pawnstorm.lab.duel import Contest, Round, rounds
+from pawnstorm.lab.contest import Contest, Round, rounds
 from pawnstorm.lab.rating import verdict
 
 RANDOM, GREEDY, UCT, FOUR = 0.98, 0.85, 0.75, 0.45

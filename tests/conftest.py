@@ -9,19 +9,31 @@ from pawnstorm.games import keys, load
 
 __all__ = ["COMPILED", "ROOT", "TESTS", "scaled"]
 
-# A failing example must fail again for everybody, and a slow machine must not fail at all.
+BROWSER_TESTS = TESTS / "e2e"
+
+# A failing example must fail again for everybody. No test may fail because the machine is slow.
 settings.register_profile("pawnstorm", derandomize=True, deadline=None, database=None)
 settings.load_profile("pawnstorm")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests begin first, so that no worker is left alone with one in the end."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Browser tests are marked; long tests are left out unless asked for; slow tests start first.
+
+    A slow test that started last would keep one worker busy while the other has nothing to do.
+    """
+    for item in items:
+        if BROWSER_TESTS in item.path.parents:
+            item.add_marker("browser")
+    if "long" not in config.option.markexpr:
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.fixture(params=keys())
 def game(request: pytest.FixtureRequest) -> Game:
-    """Every game on the shelf, one after the other."""
+    """Every game, one after the other."""
     return load(request.param)
 
 

@@ -1,6 +1,6 @@
-"""What tests share beside fixtures: which build is under test, how much work it can bear, and where things are.
+"""What tests share besides fixtures: which build is under test, how much work to give it, and where files are.
 
-A module of its own, because a folder may have a conftest of its own and then `import conftest` means that one.
+This is not in conftest.py, because some folders have their own conftest and `import conftest` would find that one.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import Refused
 from pawnstorm.core.game import Game, Setup, Sketch
 from pawnstorm.core.state import CHANCE, State
-from pawnstorm.core.table import advance
+from pawnstorm.core.step import advance
 from pawnstorm.kit.drawing import read_board
 from pawnstorm.testing.scenario import board_size
 
@@ -28,7 +28,7 @@ EARLIER = TESTS / "earlier"
 
 
 def scaled(compiled: int, plain: int) -> int:
-    """How often to repeat something: plain Python plays some twenty times slower than the compiled core."""
+    """How often to repeat something: plain Python is about twenty times slower than the compiled core."""
     return compiled if COMPILED else plain
 
 
@@ -38,13 +38,13 @@ def folder_of(game: Game) -> Path:
 
 
 def lively(game: Game) -> Setup:
-    """A set-up in which fights come soon: a map of the game's test folder called melee, or the usual start."""
+    """A set-up with early fights: the map `melee` in the game's test folder if there is one, or the usual start."""
     path = folder_of(game) / "maps" / "melee.toml"
     return Setup(map=path.read_text("utf-8")) if path.exists() else Setup()
 
 
 def settled(state: State) -> State:
-    """The position with whatever dice it waits for answered by their first result."""
+    """The position after its dice, if it waits for any, have given their first result."""
     while state.turn() == CHANCE:
         state.land(state.outcomes()[0][0])
     return state
@@ -62,7 +62,7 @@ Orders = Sequence[tuple[str, Sequence[int]]]
 
 
 def told(game: Game, state: State, orders: Orders) -> list[str]:
-    """What the log tells when these orders are given, the dice themselves apart."""
+    """What the log says when these orders are given, without the dice."""
     texts: list[str] = []
     for order, dice in orders:
         tower = LoadedTower(dice)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pawnstorm.ai.advice import MOST_ORDERS, advise
+from pawnstorm.ai.advice import MOST_ORDERS, advise, hint
+from pawnstorm.ai.players import Hurry
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.errors import Refused
 from pawnstorm.core.game import Game, Setup
@@ -13,7 +14,7 @@ from pawnstorm.games import load
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is said is the same whoever thinks; the interpreter needs minutes for a good level."""
+    """The answer has the same form at any level; the interpreter needs minutes for a good level."""
     monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "3")
 
 
@@ -46,10 +47,27 @@ def test_there_is_no_advice_when_the_game_is_over() -> None:
         advise(game, match.state, 0, Luck(1))
 
 
-def test_whoever_looks_on_is_told_no_order_that_hangs_on_a_hidden_hand() -> None:
+def test_a_viewer_is_told_no_order_that_depends_on_a_hidden_hand() -> None:
     game = load("trench-checkers")
     match = Match(game, Setup(), SeededTower(2))
     other = 1 - match.turn
     found = advise(game, match.state, other, Luck(1))
     assert (found.orders, found.line) == ((), ())
     assert advise(game, match.state, match.turn, Luck(1)).orders
+
+
+def test_a_hint_is_the_advice_for_the_seat_to_act(game: Game) -> None:
+    match = Match(game, Setup(), SeededTower(4))
+    advice = advise(game, match.state, match.turn, Luck(1))
+    assert hint(game, match.state, Luck(1)) == (advice.orders[0][0], advice.chances[match.turn])
+
+
+def test_a_hint_comes_early_if_it_is_told_to_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "8")
+    game, watch = load("chess-attack"), Hurry()
+    watch.hurried = True
+    match = Match(game, Setup(), SeededTower(4))
+    order, chance = hint(game, match.state, Luck(1), watch)
+    assert game.read(match.state, order) in match.state.legal()
+    assert 0.0 <= chance <= 1.0
+    assert advise(game, match.state, match.turn, Luck(1), watch).nodes < 5000

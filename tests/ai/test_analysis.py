@@ -11,11 +11,11 @@ from suite import folder_of, scaled
 from test_no_peeking import hidden_positions
 from test_search import brute, brute_mean
 
-from pawnstorm.ai import scales
+from pawnstorm.ai import roll_luck
 from pawnstorm.ai.analysis import Analyst, Decided, Look, Rolled, mistakes, nodes_for, summarise, swings
 from pawnstorm.ai.evaluators import evaluator
 from pawnstorm.ai.players import derive
-from pawnstorm.ai.scales import Scales
+from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.evaluator import Evaluator, Features
 from pawnstorm.core.dice import LoadedTower, SeededTower
 from pawnstorm.core.errors import UsageError
@@ -41,7 +41,7 @@ class ByCards(Evaluator):
     def fill(self, state: State, features: Features) -> None:
         raise AssertionError("only the cards count")
 
-    def judge(self, state: State) -> vec[float]:
+    def win_chances(self, state: State) -> vec[float]:
         assert isinstance(state, DuelState)
         self.shares[0] = 0.5 + (state.cards[0] - state.cards[1]) / 6
         self.shares[1] = 1.0 - self.shares[0]
@@ -51,8 +51,8 @@ class ByCards(Evaluator):
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Luck is fair however little is looked at, and plain Python looks at little."""
-    monkeypatch.setattr(scales, "_PATIENCE", scaled(4000, 60))
-    monkeypatch.setattr(scales, "_SAMPLES", scaled(32, 2))
+    monkeypatch.setattr(roll_luck, "_PATIENCE", scaled(4000, 60))
+    monkeypatch.setattr(roll_luck, "_SAMPLES", scaled(32, 2))
 
 
 def golden(game: Game, name: str = "01") -> Match:
@@ -92,7 +92,7 @@ def waiting(game: Game, seed: int) -> list[State]:
     return found
 
 
-def mean_luck(measure: Scales, state: State, seat: int, rolls: int) -> float:
+def mean_luck(measure: LuckMeter, state: State, seat: int, rolls: int) -> float:
     """What luck is to be expected from all dice until somebody decides, at most so many rolls."""
     results = state.outcomes()
     total, found = sum(weight for _, weight in results), 0.0
@@ -105,7 +105,7 @@ def mean_luck(measure: Scales, state: State, seat: int, rolls: int) -> float:
 
 
 def test_luck_is_fair_in_every_game(game: Game) -> None:
-    measure = Scales(game)
+    measure = LuckMeter(game)
     states = next(found for seed in range(20) if (found := waiting(game, seed)))
     for state in states[:: len(states) // scaled(12, 2) + 1]:
         for seat in range(int(state.seats)):
@@ -128,7 +128,7 @@ def test_a_roll_of_a_real_game_agrees_with_brute_force() -> None:
 
 
 def test_without_an_evaluator_nothing_weighs() -> None:
-    assert Scales(DUEL).chances(DUEL.decode("3 1 0 0 0 0", Setup())) == (0.5, 0.5)
+    assert LuckMeter(DUEL).chances(DUEL.decode("3 1 0 0 0 0", Setup())) == (0.5, 0.5)
     with pytest.raises(UsageError, match="cannot judge"):
         Analyst(DUEL)
 
@@ -226,7 +226,7 @@ def test_steps_come_one_by_one_and_from_anywhere() -> None:
     assert next(analyst.looks(match, 3)) == analyst.look(match, 3)
 
 
-def test_whoever_resigns_has_no_chance() -> None:
+def test_a_seat_that_resigned_has_no_chance() -> None:
     match = golden(CHESS)
     short = Match(CHESS, match.setup, SeededTower(1))
     short.order(0, "e2-e4")

@@ -3,7 +3,7 @@
 import pytest
 from suite import scaled, settled
 
-from pawnstorm.ai.evaluators import PACKAGE, evaluator, file_name, has_evaluator, unfitted, weights_of
+from pawnstorm.ai.evaluators import WEIGHTS, evaluator, has_evaluator, package_of, unfitted, weights_of
 from pawnstorm.ai.search.evaluator import KNOTS, Weights
 from pawnstorm.core.errors import BadData, UsageError
 from pawnstorm.core.game import Game, Setup
@@ -26,7 +26,7 @@ def test_chances_add_up_to_one_and_stay_within_bounds(judged: Game) -> None:
     for seed in range(scaled(40, 4)):
         luck, state = Luck(seed), settled(judged.start(Setup()))
         while state.turn() != OVER:
-            shares = list(judge.judge(state))[: state.seats]
+            shares = list(judge.win_chances(state))[: state.seats]
             assert sum(shares) == pytest.approx(1.0)
             assert all(0.0 <= share <= 1.0 for share in shares)
             moves = state.legal()
@@ -38,10 +38,13 @@ def test_chances_add_up_to_one_and_stay_within_bounds(judged: Game) -> None:
 def test_judging_changes_nothing(judged: Game) -> None:
     state, judge = settled(judged.start(Setup())), evaluator(judged)
     before = state.encode()
-    first = list(judge.judge(state))
-    promises = [judge.promise(state, move) for move in state.legal()]
+    first = list(judge.win_chances(state))
+    gains = [judge.expected_gain(state, move) for move in state.legal()]
     assert state.encode() == before
-    assert (list(judge.judge(state)), [judge.promise(state, move) for move in state.legal()]) == (first, promises)
+    assert (list(judge.win_chances(state)), [judge.expected_gain(state, move) for move in state.legal()]) == (
+        first,
+        gains,
+    )
 
 
 def test_weights_and_links_of_twice_the_size_are_twice_as_bold(judged: Game) -> None:
@@ -49,14 +52,14 @@ def test_weights_and_links_of_twice_the_size_are_twice_as_bold(judged: Game) -> 
     rough, straight = list(judge.first), list(KNOTS)
     twice = [2 * number for number in rough]
     judge.weights = Weights(len(rough), [twice, rough, twice], [twice, rough, rough], [straight] * 3)
-    assert [judge.boldness(sheet) for sheet in range(3)] == pytest.approx([2.0, 1.0, 1.5])
+    assert [judge.chance_scale(sheet) for sheet in range(3)] == pytest.approx([2.0, 1.0, 1.5])
     judge.weights = Weights(len(rough), [rough], [rough], [[knot // 2 for knot in KNOTS]])
-    assert judge.boldness(0) == pytest.approx(0.5)
+    assert judge.chance_scale(0) == pytest.approx(0.5)
 
 
 def test_no_sheet_turns_the_first_weights_round(judged: Game) -> None:
     judge = evaluator(judged)
-    assert all(judge.boldness(sheet) > 0.0 for sheet in range(len(judge.sheets))), "errors of levels grow with it"
+    assert all(judge.chance_scale(sheet) > 0.0 for sheet in range(len(judge.sheets))), "errors of levels grow with it"
 
 
 def test_every_feature_has_a_first_weight(judged: Game) -> None:
@@ -84,6 +87,6 @@ def test_a_file_of_other_features_is_refused(judged: Game) -> None:
 
 def test_weights_are_read_as_written(judged: Game) -> None:
     judge = unfitted(judged)
-    sheet = load_data(PACKAGE, file_name(judged)).entries("sheet")[0].entry("early")
+    sheet = load_data(package_of(judged), WEIGHTS).entries("sheet")[0].entry("early")
     written = [sheet.number(name, -(10**6), 10**6) / 1000 for name in judge.names]
     assert list(evaluator(judged).weights.early)[: len(written)] == written

@@ -127,11 +127,11 @@ def test_changing_the_sides_changes_the_chances(name: str, sketch: Sketch) -> No
 def test_promises_are_made_for_attacks_shots_spells_and_the_far_row() -> None:
     judge = unfitted(GAME)
     state = place({"c6": "CH", "c7": "gb", "a7": "MA", "h2": "AR", "h4": "wr", "g1": "WZ"}, turn="White")
-    promised = {GAME.write(state, move): judge.promise(state, move) for move in state.legal()}
-    assert promised["c6xc7"] > 0
-    assert promised["a7-a8"] > 0
-    assert promised["h2 shoots h4"] > 0
-    assert promised["c6-c5"] == 0
+    gains = {GAME.write(state, move): judge.expected_gain(state, move) for move in state.legal()}
+    assert gains["c6xc7"] > 0
+    assert gains["a7-a8"] > 0
+    assert gains["h2 shoots h4"] > 0
+    assert gains["c6-c5"] == 0
 
 
 @pytest.mark.parametrize("setup", SETUPS)
@@ -145,8 +145,8 @@ def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup:
                 break
             before, moves = state.encode(), state.legal()
             assert 0.0 < judge.win(state, 0) < 1.0
-            promises = [judge.promise(state, move) for move in moves]
-            assert len(promises) == len(moves)
+            gains = [judge.expected_gain(state, move) for move in moves]
+            assert len(gains) == len(moves)
             assert state.encode() == before
             state.play(moves[luck.below(len(moves))])
             _throw(state, luck)

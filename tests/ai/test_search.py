@@ -36,7 +36,7 @@ def brute(judge: Evaluator, state: State, depth: int, seat: int) -> float:
     values = [] if depth > 0 else [judge.win(state, seat)]
     moves = state.legal()
     if depth <= 0:
-        moves = [move for move in moves if judge.promise(state, move) > 0] if depth > BEYOND else []
+        moves = [move for move in moves if judge.expected_gain(state, move) > 0] if depth > BEYOND else []
     deeper = depth if depth > 0 and len(moves) == 1 else depth - 1
     for move in moves:
         child = state.copy()

@@ -7,14 +7,14 @@ import sys
 import pytest
 
 CHAIN = """
-from pawnstorm.ai.search.tree import Node, fell
+from pawnstorm.ai.search.tree import Node, free_tree
 
 root = node = Node(0, 2)
 for _ in range(500):
     node.add(1, 0.5)
-    node.kids[0] = node = Node(0, 2)
+    node.children[0] = node = Node(0, 2)
 node = None
-fell(root)
+free_tree(root)
 root = None
 print("whole")
 """
@@ -28,7 +28,7 @@ from pawnstorm.games import load
 
 game = load("castle-chess")
 state = game.start(game.agree(Setup({}, (), "muster")))
-# Without curiosity it follows one line as deep as it can.
+# Without exploration it follows one line as deep as it can.
 Tree(game, evaluator(game), 0.0, 0.001).think(state, Budget(1500), Luck(3))
 print("whole")
 """

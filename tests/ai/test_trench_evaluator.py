@@ -88,7 +88,7 @@ def test_being_ahead_counts_more_the_longer_nothing_happens() -> None:
     assert win(place(ahead, quiet=11)) > win(place(ahead, quiet=1)) > 0.5
 
 
-def test_whoever_is_behind_must_get_somewhere() -> None:
+def test_a_side_that_is_behind_must_make_progress() -> None:
     ahead = {**without("b8"), "h1": "S"}
     near = {**ahead, "c7": "s"}
     assert "idle_behind" not in seen(place(ahead), 0)
@@ -125,12 +125,12 @@ def test_changing_the_sides_changes_the_chances(phase: str, turn: str) -> None:
 def test_promises_are_made_for_fights_and_prizes_only() -> None:
     judge = unfitted(GAME)
     attack = place({"d5": "CV", "d6": "s", "h10": "s"}, phase="attack")
-    assert judge.promise(attack, GAME.read(attack, "d5xd6")) > 0
+    assert judge.expected_gain(attack, GAME.read(attack, "d5xd6")) > 0
     bad = place({"d5": "VVV", "d6": "cv", "h10": "s"}, phase="attack")
-    assert judge.promise(bad, GAME.read(bad, "d5xd6")) < 0
+    assert judge.expected_gain(bad, GAME.read(bad, "d5xd6")) < 0
     waking = place({**LINE, "g7": "S"})
-    assert judge.promise(waking, GAME.read(waking, "g7-g8")) > 0
-    assert judge.promise(waking, GAME.read(waking, "b3-b4")) == 0
+    assert judge.expected_gain(waking, GAME.read(waking, "g7-g8")) > 0
+    assert judge.expected_gain(waking, GAME.read(waking, "b3-b4")) == 0
 
 
 @pytest.mark.parametrize("setup", SETUPS)
@@ -143,8 +143,8 @@ def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup:
                 break
             before, moves = state.encode(), state.legal()
             assert 0.0 < judge.win(state, 0) < 1.0
-            promises = [judge.promise(state, move) for move in moves]
-            assert len(promises) == len(moves)
+            gains = [judge.expected_gain(state, move) for move in moves]
+            assert len(gains) == len(moves)
             assert state.encode() == before
             state.play(moves[luck.below(len(moves))])
             _throw(state, luck)

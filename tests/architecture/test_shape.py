@@ -47,8 +47,7 @@ def test_functions_stay_short() -> None:
 def _may_name(path: Path, key: str) -> bool:
     """Where a game may be named: in its own folder, its evaluator, and on the shelf."""
     folder = key.replace("-", "_")
-    judges = SOURCE / "ai" / "evaluators"
-    homes = (SOURCE / "games" / folder, judges / f"{folder}.py", judges / folder, SOURCE / "games" / "__init__.py")
+    homes = (SOURCE / "games" / folder, SOURCE / "ai" / "evaluators" / folder, SOURCE / "games" / "__init__.py")
     return any(path == home or home in path.parents for home in homes)
 
 

@@ -15,7 +15,7 @@ from pawnstorm.cli.draw.plainboard import draw_plain
 from pawnstorm.core.dice import Die, Pool, SeededTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
-from pawnstorm.core.table import Step
+from pawnstorm.core.step import Step
 from pawnstorm.core.view import Cell, Chance, Part, Stat, Token, View
 from pawnstorm.games import load
 

@@ -20,10 +20,11 @@ from pawnstorm.cli.play.app import PlayApp
 from pawnstorm.cli.play.command import _seated
 from pawnstorm.cli.play.keeping import FileKeeper, folder, forget, go_on, unfinished
 from pawnstorm.cli.play.resuming import resume, resume_text, sitting_text
-from pawnstorm.cli.play.sitting import SPECTATOR, Sitting, open_sitting
+from pawnstorm.cli.play.sitting import Sitting, open_sitting
 from pawnstorm.core.errors import BadRecord, UsageError
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.state import OVER
+from pawnstorm.core.view import SPECTATOR
 from pawnstorm.games import keys, load
 
 from .conftest import Run
@@ -80,7 +81,7 @@ def test_every_game_goes_on_as_if_it_had_never_stopped(key: str, players: tuple[
     (found,) = unfinished(key)
     again = go_on(found.path)
     assert (again.players, again.dice, again.home) == (torn.players, torn.dice, torn.home)
-    assert again.unasked == torn.unasked
+    assert again.session.unasked == torn.session.unasked
     for sitting in (whole, again):
         play_on(sitting, 25)
     assert again.record() == whole.record()
@@ -146,10 +147,10 @@ def test_moments_that_pass_by_themselves_stay_so() -> None:
     game = load("trench-checkers")
     sitting = open_sitting(game, Setup(), ("human", "human"), 4)
     play_on(sitting, 30)
-    sitting.unasked = {3, 5}
-    sitting.muted[1].add("end of movement")
+    sitting.session.unasked = {3, 5}
+    sitting.session.muted[1].add("end of movement")
     again = resume_text(sitting_text(sitting), game)
-    assert (again.unasked, again.muted) == ({3, 5}, {0: set(), 1: {"end of movement"}})
+    assert (again.session.unasked, again.session.muted) == ({3, 5}, [set(), {"end of movement"}])
 
 
 def resign(sitting: Sitting) -> None:

@@ -9,13 +9,13 @@ import pytest
 
 from pawnstorm.cli.files import save_record
 from pawnstorm.cli.play.resuming import resume
-from pawnstorm.cli.play.sitting import SPECTATOR, Sitting, open_sitting
+from pawnstorm.cli.play.sitting import Sitting, open_sitting
 from pawnstorm.core import record
 from pawnstorm.core.errors import BadRecord, Refused, UsageError
 from pawnstorm.core.game import Setup
 from pawnstorm.core.record import parse
 from pawnstorm.core.state import State
-from pawnstorm.core.view import Token, Tray, View
+from pawnstorm.core.view import SPECTATOR, Token, Tray, View
 from pawnstorm.games import load
 
 CHESS = load("chess-attack")
@@ -63,7 +63,7 @@ def test_two_people_with_different_hands_have_secrets() -> None:
 def test_a_program_answers_and_people_wait() -> None:
     sitting = sit("human", "random")
     play(sitting, "e2-e4")
-    with pytest.raises(Refused, match="Black is thinking"):
+    with pytest.raises(Refused, match="it is Black's turn"):
         sitting.order("d2-d4")
     sitting.answer(sitting.think())
     assert sitting.match.turn == 0
@@ -181,9 +181,9 @@ def test_of_four_the_programs_play_on_when_the_only_person_gives_up() -> None:
     sitting.resign()
     assert (sitting.match.in_game, sitting.match.ending) == ((1, 2, 3), None)
     assert sitting.program_to_act()
-    with pytest.raises(Refused, match="White has given up: that is not taken back"):
+    with pytest.raises(Refused, match="White is out of the game"):
         sitting.take_back()
-    with pytest.raises(Refused, match="Red is thinking"):
+    with pytest.raises(Refused, match="White is out of the game"):
         sitting.resign()
 
 

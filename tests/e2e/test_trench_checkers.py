@@ -16,8 +16,8 @@ from test_phone import fits
 from trench import GAME, Trooper
 from web_server import HERE, OPEN, RANDOM, WebServer
 
-from pawnstorm.server.entries import decode
-from pawnstorm.server.table import Table, rebuild
+from pawnstorm.server.storage.entries import decode
+from pawnstorm.server.table.table import Table, rebuild
 
 MOST = 1000
 """More decisions than both sides together take."""

@@ -24,7 +24,7 @@ from pawnstorm.games import keys, load
 from pawnstorm.testing import check, check_game
 from pawnstorm.testing import inspection as inspection_module
 from pawnstorm.testing.check import covering
-from pawnstorm.testing.styles import STYLES, Player, shape_of
+from pawnstorm.testing.styles import STYLES, KitPlayer, shape_of
 
 FEWEST = 8
 """Games that the kit inspects of each game, or more if its options need more."""
@@ -67,7 +67,7 @@ def _share_of_dice(game: Game, style: str) -> float:
     """How often a style asks for dice, of the decisions that leave it the choice."""
     chosen: list[bool] = []
     state, luck = settled(game.start(lively(game))), Luck(3)
-    player = Player(style, Luck(4), Counter())
+    player = KitPlayer(style, Luck(4), Counter())
     while len(chosen) < 200:
         texts = {game.write(state, move): move for move in state.legal()}
         dice = {text for text, move in texts.items() if odds(state, move)}
@@ -80,7 +80,7 @@ def _share_of_dice(game: Game, style: str) -> float:
 def _kinds_of_orders(game: Game, style: str) -> int:
     """How many shapes of orders a style gives in so many orders."""
     state, luck = settled(game.start(lively(game))), Luck(3)
-    player = Player(style, Luck(4), Counter())
+    player = KitPlayer(style, Luck(4), Counter())
     for _ in range(400):
         texts = {game.write(state, move): move for move in state.legal()}
         text = player.choose(state, texts)

@@ -38,7 +38,7 @@ def _tells_apart(scenario: Scenario, option: Option, pair: tuple[str, str]) -> b
     return named in pair and _fails(_with(scenario, option.key, pair[1 - pair.index(named)]))
 
 
-def alike(scenarios: list[Scenario], option: Option) -> list[tuple[str, str]]:
+def odds_group(scenarios: list[Scenario], option: Option) -> list[tuple[str, str]]:
     """The pairs of values that no scenario tells apart."""
     pairs = combinations(option.values, 2)
     return [pair for pair in pairs if not any(_tells_apart(scenario, option, pair) for scenario in scenarios)]
@@ -47,7 +47,7 @@ def alike(scenarios: list[Scenario], option: Option) -> list[tuple[str, str]]:
 @pytest.mark.rule("CH-A44")
 @pytest.mark.parametrize(("game", "option"), OPTIONS)
 def test_no_two_values_of_an_option_play_alike(game: Game, option: Option) -> None:
-    assert alike(_scenarios(game), option) == []
+    assert odds_group(_scenarios(game), option) == []
 
 
 @pytest.mark.rule("CH-A44")
@@ -58,4 +58,4 @@ def test_an_option_that_no_rule_reads_is_noticed(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(game, "options", (*game.options, idle))
     naming = [_with(scenario, "players", "1") for scenario in _scenarios(game)[:5]]
     assert not any(map(_fails, naming))
-    assert alike(naming, idle) == [("2", "1")]
+    assert odds_group(naming, idle) == [("2", "1")]

@@ -70,7 +70,7 @@ def _contents(folder: Path) -> dict[str, str]:
 def test_records_of_the_present_version_are_never_overwritten(kept_folder: Path) -> None:
     before = _contents(kept_folder)
     with pytest.raises(UsageError, match="which is the present one: a change of the rules of chess-attack needs a new"):
-        golden.record_anew(load("chess-attack"), kept_folder)
+        golden.remake_records(load("chess-attack"), kept_folder)
     assert _contents(kept_folder) == before
 
 
@@ -80,7 +80,7 @@ def test_records_of_an_older_version_are_replaced(kept_folder: Path) -> None:
     for path in kept_folder.iterdir():
         path.write_text(path.read_text("utf-8").replace(f"rules version: {version}", "rules version: 0"), "utf-8")
     (kept_folder / "99-old.rec").write_text((kept_folder / "00-random.rec").read_text("utf-8"), "utf-8")
-    assert len(golden.record_anew(load("chess-attack"), kept_folder)) == len(expected)
+    assert len(golden.remake_records(load("chess-attack"), kept_folder)) == len(expected)
     assert _contents(kept_folder) == expected
 
 

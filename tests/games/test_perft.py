@@ -76,4 +76,4 @@ def _asks(state: State, move: int) -> bool:
     after = state.copy()
     after.play(move)
     # Results that odds count together, such as a whole set-up by dice, may be too many to walk one by one.
-    return after.turn() == CHANCE and after.alike() == 0
+    return after.turn() == CHANCE and after.odds_group() == 0

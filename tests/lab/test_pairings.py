@@ -3,7 +3,7 @@
 import pytest
 
 from pawnstorm.lab.pairings import pairings, wilson
-from pawnstorm.lab.selfplay import Plan
+from pawnstorm.lab.selfplay import SelfplayPlan
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ def test_wilsons_interval(hits: int, games: int, low: float, high: float) -> Non
 
 
 def test_a_pairing_has_games_of_its_own() -> None:
-    plan = Plan("fantasy-armies", (), ("random", "random"), 5, 3)
+    plan = SelfplayPlan("fantasy-armies", (), ("random", "random"), 5, 3)
     three = {found.armies: found.summary for _, found in pairings(plan, ("man", "orcs", "elves"))}
     two = {found.armies: found.summary for _, found in pairings(plan, ("orcs", "elves"))}
     assert len(three) == 9
@@ -26,6 +26,6 @@ def test_a_pairing_has_games_of_its_own() -> None:
 
 
 def test_a_pairing_is_told_while_it_is_played() -> None:
-    plan = Plan("fantasy-armies", (), ("random", "random"), 5, 3)
+    plan = SelfplayPlan("fantasy-armies", (), ("random", "random"), 5, 3)
     games = [(count, found.armies, found.summary.games) for count, found in pairings(plan, ("man",))]
     assert games == [(1, ("man", "man"), 1), (1, ("man", "man"), 2), (1, ("man", "man"), 3)]

@@ -8,8 +8,8 @@ import pytest
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.luck import Luck
-from pawnstorm.lab.duel import Bout, Contest, Round, play_rounds
-from pawnstorm.lab.ledger import Ledger
+from pawnstorm.lab.contest import Contest, ContestGame, Round, play_rounds
+from pawnstorm.lab.contest_file import ContestFile
 from pawnstorm.lab.rating import BOUND, elo_of, evidence, score_of, verdict
 
 CONTEST = Contest("chess-attack", (), ("random", "uct:sims=2"), 5)
@@ -20,11 +20,11 @@ def lucky_rounds(count: int) -> list[Round]:
     luck = Luck(3)
     found: list[Round] = []
     for number in range(1, count + 1):
-        bouts = []
+        games = []
         for seat in (0, 1):
             share = float(luck.below(2))
-            bouts.append(Bout(seat, share, share - 0.5, 10))
-        found.append(Round(number, tuple(bouts)))
+            games.append(ContestGame(seat, share, share - 0.5, 10))
+        found.append(Round(number, tuple(games)))
     return found
 
 
@@ -53,25 +53,25 @@ def test_rounds_do_not_depend_on_their_portion() -> None:
 
 def test_every_program_takes_every_seat_once() -> None:
     (round_,) = play_rounds(CONTEST, range(1, 2))
-    assert [bout.seat for bout in round_.bouts] == [0, 1]
+    assert [played.seat for played in round_.games] == [0, 1]
 
 
 def test_a_game_that_gets_nowhere_is_given_up_as_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["pawnstorm.lab.duel"], "LONGEST", 30)
+    monkeypatch.setattr(sys.modules["pawnstorm.lab.contest"], "LONGEST", 30)
     contest = Contest("trench-checkers", (("no_progress", "off"),), ("random", "random"), 5)
     (round_,) = play_rounds(contest, range(1, 2))
-    assert [(bout.share, bout.orders) for bout in round_.bouts] == [(0.5, 30), (0.5, 30)]
+    assert [(played.share, played.orders) for played in round_.games] == [(0.5, 30), (0.5, 30)]
 
 
 def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "contest"
     rounds = lucky_rounds(3)
-    Ledger(CONTEST, path).add(rounds[:2])
+    ContestFile(CONTEST, path).add(rounds[:2])
     with path.open("a") as file:
         file.write("[3, [0, 1.0")
-    again = Ledger(CONTEST, path)
+    again = ContestFile(CONTEST, path)
     assert again.rounds == rounds[:2]
     again.add(rounds[2:])
-    assert Ledger(CONTEST, path).rounds == rounds
+    assert ContestFile(CONTEST, path).rounds == rounds
     with pytest.raises(UsageError, match="holds another contest"):
-        Ledger(Contest("chess-attack", (), ("random", "greedy"), 5), path)
+        ContestFile(Contest("chess-attack", (), ("random", "greedy"), 5), path)

@@ -7,16 +7,16 @@ import pytest
 from pawnstorm.ai.search.playout import LONGEST
 from pawnstorm.core.record import parse, replay
 from pawnstorm.games import keys, load
-from pawnstorm.lab.selfplay import Plan, Result, game_seed, play_games, selfplay
+from pawnstorm.lab.selfplay import Result, SelfplayPlan, game_seed, play_games, selfplay
 from pawnstorm.lab.statistics import summarise
 
 
-def plan_of(key: str, games: int, seed: int = 1, *players: str) -> Plan:
+def plan_of(key: str, games: int, seed: int = 1, *players: str) -> SelfplayPlan:
     seats = len(load(key).seats)
-    return Plan(key, (), players or ("random",) * seats, seed, games)
+    return SelfplayPlan(key, (), players or ("random",) * seats, seed, games)
 
 
-def results(plan: Plan, workers: int = 1) -> list[Result]:
+def results(plan: SelfplayPlan, workers: int = 1) -> list[Result]:
     return [result for portion in selfplay(plan, workers) for result in portion]
 
 
@@ -61,7 +61,7 @@ def test_kept_records_replay_to_the_result_that_was_counted() -> None:
 
 
 def test_games_that_get_nowhere_are_given_up_as_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = Plan("trench-checkers", (("no_progress", "off"), ("cards", "off")), ("random", "random"), 1, 30)
+    plan = SelfplayPlan("trench-checkers", (("no_progress", "off"), ("cards", "off")), ("random", "random"), 1, 30)
     played = play_games(plan, range(11, 13), None)
     assert [result.reason == "draw agreed" for result in played] == [False, True]
     assert (played[1].winners, played[1].rule, played[1].orders) == ((0, 1), "", LONGEST)
@@ -74,12 +74,12 @@ def test_games_that_get_nowhere_are_given_up_as_draws(monkeypatch: pytest.Monkey
 
 def test_the_summary_adds_up() -> None:
     rows = [
-        Result(1, (0,), "the King fell", "CA-36", 10),
-        Result(2, (1,), "the King fell", "CA-36", 20),
+        Result(1, (0,), "the King free_tree", "CA-36", 10),
+        Result(2, (1,), "the King free_tree", "CA-36", 20),
         Result(3, (0, 1), "repetition", "CA-A41", 60),
         Result(4, (1,), "repetition", "CA-A41", 30),
     ]
     summary = summarise(rows, 2)
     assert (summary.games, summary.wins, summary.shared) == (4, (1, 2), 1)
-    assert summary.reasons == (("repetition", "CA-A41", 2), ("the King fell", "CA-36", 2))
+    assert summary.reasons == (("repetition", "CA-A41", 2), ("the King free_tree", "CA-36", 2))
     assert (summary.mean, summary.shortest, summary.longest, summary.orders) == (30.0, 10, 60, 120)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pawnstorm.ai.evaluators import evaluator, unfitted, weights_of
-from pawnstorm.ai.scales import Scales
+from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, sigmoid
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Setup
@@ -14,21 +14,21 @@ from pawnstorm.core.state import CHANCE
 from pawnstorm.games import load
 from pawnstorm.kit.datafile import parse
 from pawnstorm.lab.fitting import Fit, calibration, fit, loss, relink
-from pawnstorm.lab.lessons import Fortune, Lesson
-from pawnstorm.lab.tuning import Course, as_toml, examine, relink_all, tune
+from pawnstorm.lab.training import LuckTracker, TrainingPosition
+from pawnstorm.lab.tuning import TuningSettings, as_toml, examine, relink_all, tune
 
 TRUTH = (0.8, -0.4)
 
 
-def made_up(count: int, seed: int, seats: int = 2) -> list[Lesson]:
-    """Lessons whose results follow from known weights."""
+def made_up(count: int, seed: int, seats: int = 2) -> list[TrainingPosition]:
+    """Training positions whose results follow from known weights."""
     luck = Luck(seed)
-    found: list[Lesson] = []
+    found: list[TrainingPosition] = []
     for number in range(count):
         rows = tuple(tuple(float(luck.below(5)) for _ in TRUTH) for _ in range(seats))
         first, second = (sum(w * x for w, x in zip(TRUTH, row, strict=True)) for row in rows[:2])
         won = luck.below(1 << 30) / (1 << 30) < sigmoid(first - second)
-        found.append(Lesson(0, luck.below(101) / 100, rows, 0, (1.0, 0.0) if won else (0.0, 1.0), number))
+        found.append(TrainingPosition(0, luck.below(101) / 100, rows, 0, (1.0, 0.0) if won else (0.0, 1.0), number))
     return found
 
 
@@ -58,7 +58,7 @@ def test_what_a_lead_is_worth_is_found_without_touching_the_weights() -> None:
 
 def test_with_more_seats_all_weights_shrink_together() -> None:
     """The third and fourth seat are out, so that the results of two follow from known weights."""
-    four = [replace(lesson, out=0b1100, shares=(*lesson.shares, 0.0, 0.0)) for lesson in made_up(6000, 1, 4)]
+    four = [replace(position, out=0b1100, shares=(*position.shares, 0.0, 0.0)) for position in made_up(6000, 1, 4)]
     found = relink(four, Fit([3 * weight for weight in TRUTH], [3 * weight for weight in TRUTH], []))
     assert found.early == found.late == pytest.approx(TRUTH, abs=0.08)
 
@@ -67,7 +67,7 @@ def test_one_sheet_is_learned_alone() -> None:
     game = load("castle-chess")
     before = evaluator(game).weights
     count = len(unfitted(game).names)
-    course = Course(games=6, rounds=1, exam=6, nodes=10, seed=1, workers=1, sheet=2)
+    course = TuningSettings(games=6, rounds=1, exam=6, nodes=10, seed=1, workers=1, sheet=2)
     for work in (tune, relink_all, examine):
         reports = work(game, game.agree(Setup()), course, lambda text, games: None)
         assert [bool(report.deciles) for report in reports] == [False, False, True]
@@ -80,7 +80,7 @@ def test_tuning_writes_what_can_be_read() -> None:
     game = load("chess-attack")
     judge = unfitted(game)
     heard: list[int] = []
-    course = Course(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
+    course = TuningSettings(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
     reports = tune(game, game.agree(Setup()), course, lambda text, count: heard.append(count))
     assert sum(heard) == 16
     weights = weights_of(judge, parse(as_toml(game, judge, reports, 6), "here"), game)
@@ -90,7 +90,7 @@ def test_tuning_writes_what_can_be_read() -> None:
 
 def test_the_weights_as_they_are_are_examined() -> None:
     game = load("chess-attack")
-    course = Course(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
+    course = TuningSettings(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
     heard: list[str] = []
     report = examine(game, game.agree(Setup()), course, lambda text, count: heard.append(text))[0]
     assert set(heard) == {"examination"}
@@ -108,7 +108,7 @@ def test_luck_is_nothing_on_the_whole() -> None:
     assert state.turn() == CHANCE
     gains: dict[str, float] = {}
     for seed in range(100):
-        thrown, fortune = state.copy(), Fortune(Scales(game, judge, follow=False), 2)
+        thrown, fortune = state.copy(), LuckTracker(LuckMeter(game, judge, follow=False), 2)
         fortune.settle(thrown, Luck(seed))
         gains[thrown.encode()] = fortune.so_far[0]
         assert sum(fortune.so_far) == pytest.approx(0.0, abs=1e-9)

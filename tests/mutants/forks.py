@@ -28,7 +28,7 @@ class Died:
 
 
 def in_forks(jobs: Sequence[Job], work: Callable[[Job], Result], workers: int) -> Iterator[tuple[Job, Result | Died]]:
-    """Each job with its result, as they come, with so many processes at a time."""
+    """Each job with its result, as they come, with at most `workers` processes at a time."""
     waiting = list(reversed(jobs))
     running: dict[int, Job] = {}
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:

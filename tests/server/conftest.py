@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from server_kit import Server, template
 
-from pawnstorm.server import lobby
 from pawnstorm.server.settings import UNLIMITED, Settings
+from pawnstorm.server.table import lobby
 
 
 @pytest.fixture(autouse=True)

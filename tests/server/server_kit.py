@@ -12,11 +12,11 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from pawnstorm.server.database import migrate, open_engine
 from pawnstorm.server.guests import COOKIE
 from pawnstorm.server.run import configure, listen
 from pawnstorm.server.settings import Settings
-from pawnstorm.server.store import Store
+from pawnstorm.server.storage.database import migrate, open_engine
+from pawnstorm.server.storage.store import Store
 
 Json = dict[str, Any]
 GAME = "chess-attack"

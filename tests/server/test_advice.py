@@ -8,17 +8,17 @@ from msgspec import structs
 from server_kit import HERE, OPEN, RANDOM, Look, Server, Visitor, leaves, quiet, two
 from test_every_game import PLAYERS, log_of
 
+from pawnstorm.core.errors import Refused
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.games import load
-from pawnstorm.server.advice import question
-from pawnstorm.server.decide import No
-from pawnstorm.server.entries import Made, SeatMade
-from pawnstorm.server.protocol_advice import AdviceWish
+from pawnstorm.server.jobs.worker import Done, work
 from pawnstorm.server.settings import Limits, Rate, Settings
-from pawnstorm.server.table import Table, rebuild
-from pawnstorm.server.worker import Done, work
+from pawnstorm.server.storage.entries import Made, SeatMade
+from pawnstorm.server.table.advice import question
+from pawnstorm.server.table.table import Table, rebuild
+from pawnstorm.server.wire.advice import AdviceWish
 
 Json = dict[str, Any]
 
@@ -206,7 +206,7 @@ def told(table: Table, guest: str, orders: bool) -> str:
     """What the computer tells a guest, or why it tells him nothing."""
     try:
         answer = work(question(table, guest, AdviceWish(table.rev, None, orders)))
-    except No as no:
+    except Refused as no:
         return str(no)
     assert isinstance(answer, Done), answer
     return answer.text
@@ -250,5 +250,5 @@ def test_the_trenches_have_secrets_at_every_position() -> None:
     table = against_computer(game, 25, 0)
     assert table.match is not None
     assert len(imagined(game, table.match.state, 0)) == 2
-    with pytest.raises(No, match="secrets"):
+    with pytest.raises(Refused, match="secrets"):
         question(table, "", AdviceWish(table.rev, None, False))

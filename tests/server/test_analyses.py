@@ -17,12 +17,12 @@ from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, write
 from pawnstorm.games import load
-from pawnstorm.server import analyses
-from pawnstorm.server.analyses import Analyses
-from pawnstorm.server.looks import look_on
+from pawnstorm.server.jobs import analyses
+from pawnstorm.server.jobs.analyses import Analyses
+from pawnstorm.server.jobs.analysis_job import look_on
+from pawnstorm.server.jobs.pool import Workers, WorkFailed
+from pawnstorm.server.jobs.worker import Analyse, Failed, work
 from pawnstorm.server.problems import Trouble
-from pawnstorm.server.worker import Analyse, Failed, work
-from pawnstorm.server.workers import Workers, WorkFailed
 
 TEXT = {"Content-Type": "text/plain"}
 

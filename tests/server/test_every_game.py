@@ -11,12 +11,13 @@ from suite import scaled
 from pawnstorm.core import record
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
-from pawnstorm.server import door
-from pawnstorm.server.decide import decide, opening_entries
-from pawnstorm.server.entries import Entry, Made, SeatMade
+from pawnstorm.core.view import SPECTATOR
 from pawnstorm.server.guests import NOBODY, Guest, fingerprint
-from pawnstorm.server.protocol import Order
-from pawnstorm.server.table import Table, rebuild
+from pawnstorm.server.storage.entries import Entry, Made, SeatMade
+from pawnstorm.server.table import redaction
+from pawnstorm.server.table.decisions import decide, opening_entries
+from pawnstorm.server.table.table import Table, rebuild
+from pawnstorm.server.wire.messages import Order
 
 ORDERS = scaled(120, 40)
 
@@ -110,8 +111,8 @@ def log_of(game: Game, orders: int) -> list[Entry]:
         assert table.match is not None
         moves = table.match.state.legal()
         text = game.write(table.match.state, moves[luck.below(len(moves))])
-        for entry, fruit in decide(table, PLAYERS[table.turn].id, Order(table.rev, text)).paired():
-            table.apply(entry, fruit)
+        for entry, computed in decide(table, PLAYERS[table.turn].id, Order(table.rev, text)).news:
+            table.apply(entry, computed)
             log.append(entry)
     return log
 
@@ -119,10 +120,10 @@ def log_of(game: Game, orders: int) -> list[Entry]:
 def everything(table: Table, seat: int, guest: Guest) -> str:
     """All that one viewer can get out of a table, whoever is to act."""
     assert table.match is not None
-    view = door.encode_view(door.view_of(table, seat))
-    told = [door.step_of(step, 0, seat) for step in table.match.steps]
-    shown = door.ENCODER.encode([view, told, door.info_of(table, guest, set(), 0)]).decode()
-    return shown + door.record_for(table, table.match, seat)
+    view = redaction.encode_view(redaction.view_of(table, seat))
+    told = [redaction.step_of(step, 0, seat) for step in table.match.steps]
+    shown = redaction.ENCODER.encode([view, told, redaction.info_of(table, guest, set(), 0)]).decode()
+    return shown + redaction.record_for(table, table.match, seat)
 
 
 @pytest.mark.parametrize("orders", [0, 1, 5, scaled(60, 20)])
@@ -137,7 +138,7 @@ def test_whatever_a_seat_cannot_know_changes_nothing_it_gets(game: Game, orders:
             table.match.steps[-1] = replace(last, state=guess)
             assert everything(table, seat, PLAYERS[seat]) == before
         table.match.steps[-1] = last
-    assert everything(table, door.SPECTATOR, NOBODY)
+    assert everything(table, SPECTATOR, NOBODY)
 
 
 def test_a_table_is_rebuilt_from_its_log(game: Game) -> None:

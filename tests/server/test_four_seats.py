@@ -3,13 +3,15 @@
 import msgspec
 import pytest
 
+from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.record import end_text
-from pawnstorm.server import door
-from pawnstorm.server.decide import ComputerOrder, No, Wish, decide, opening_entries
-from pawnstorm.server.entries import Entry, Made, Resigned, SeatMade, decode, encode
+from pawnstorm.core.view import SPECTATOR
 from pawnstorm.server.guests import Guest, fingerprint
-from pawnstorm.server.protocol import Answer, Order, Propose, Resign
-from pawnstorm.server.table import Damaged, Table, rebuild
+from pawnstorm.server.storage.entries import Entry, Made, Resigned, SeatMade, decode, encode
+from pawnstorm.server.table import redaction
+from pawnstorm.server.table.decisions import ComputerOrder, Wish, decide, opening_entries
+from pawnstorm.server.table.table import Damaged, Table, rebuild
+from pawnstorm.server.wire.messages import Answer, Order, Propose, Resign
 
 WHITE, RED, BLACK, BLUE = range(4)
 PEOPLE = [Guest(letter * 43, fingerprint(letter * 43)) for letter in "abcd"]
@@ -27,8 +29,8 @@ class Four:
 
     def wish(self, guest: Guest, wish: Wish) -> list[Entry]:
         plan = decide(self.table, guest.id, wish)
-        for entry, fruit in plan.paired():
-            self.table.apply(entry, fruit)
+        for entry, computed in plan.news:
+            self.table.apply(entry, computed)
         self.log += plan.entries
         return plan.entries
 
@@ -72,7 +74,7 @@ def digests(table: Table) -> list[str]:
 
 
 def told(table: Table, guest: Guest) -> tuple[list[int], bool]:
-    update = door.update_of(table, guest, msgspec.Raw(b"[]"), msgspec.Raw(b"{}"), None, None)
+    update = redaction.update_of(table, guest, msgspec.Raw(b"[]"), msgspec.Raw(b"{}"), None, None)
     return update.out, update.can_undo
 
 
@@ -81,10 +83,10 @@ def test_whoever_gives_up_is_out_and_the_others_play_on() -> None:
     [entry] = four.resign(BLACK)
     assert isinstance(entry, Resigned)
     assert entry.digest == digests(four.table)[-1]
-    assert (four.table.over, four.table.out, four.table.revs[-1]) == (False, [BLACK], four.table.rev)
+    assert (four.table.over, four.table.session.out, four.table.revs[-1]) == (False, [BLACK], four.table.rev)
     assert digests(four.stored()) == digests(four.table)
     assert told(four.table, PEOPLE[WHITE]) == ([BLACK], False)
-    step = door.steps_since(four.table, four.table.rev - 1, door.SPECTATOR)[0]
+    step = redaction.steps_since(four.table, four.table.rev - 1, SPECTATOR)[0]
     assert (step.seat, step.order, step.events[0].text) == (BLACK, "resigns", "Black gives up and is out of the game.")
 
 
@@ -106,14 +108,14 @@ def test_who_is_out_neither_gives_up_nor_proposes_nor_answers() -> None:
         lambda: four.propose(BLACK, "draw"),
         lambda: four.propose(BLACK, "undo"),
     ):
-        with pytest.raises(No, match="Black is out of the game and has no say any more") as no:
+        with pytest.raises(Refused, match="Black is out of the game and has no say any more") as no:
             attempt()
-        assert no.value.code == "illegal"
+        assert no.value.code is Refusal.ILLEGAL
     four.propose(RED, "draw")
     for accept in (True, False):
-        with pytest.raises(No, match="Black is out of the game"):
+        with pytest.raises(Refused, match="Black is out of the game"):
             four.answer(BLACK, accept)
-    assert four.table.proposal is not None
+    assert four.table.session.proposal is not None
 
 
 def test_an_agreed_draw_needs_all_the_living_and_is_theirs_alone() -> None:
@@ -136,12 +138,12 @@ def test_a_side_that_falls_on_the_board_has_no_say_either() -> None:
     turning = int(match.state.encode().split("state=")[1].split(",")[2])
     order = [RED, BLACK, BLUE, WHITE] if turning > 0 else [BLUE, BLACK, RED, WHITE]
     for number in range(81):
-        if four.table.out:
+        if four.table.session.out:
             break
         four.order(kings[(RED, BLACK, BLUE, WHITE).index(order[number % 4])][number // 4 % 2])
-    assert four.table.out == [WHITE]
+    assert four.table.session.out == [WHITE]
     assert told(four.table, PEOPLE[WHITE]) == ([WHITE], False)
-    with pytest.raises(No, match="White is out of the game"):
+    with pytest.raises(Refused, match="White is out of the game"):
         four.resign(WHITE)
     four.propose(order[0], "draw")
     four.answer(order[1])
@@ -153,8 +155,8 @@ def test_giving_up_ends_a_proposal_and_is_never_taken_back() -> None:
     four = Four().begin()
     four.propose(WHITE, "undo")
     four.resign(BLACK)
-    assert four.table.proposal is None
-    with pytest.raises(No, match="there is nothing to take back"):
+    assert four.table.session.proposal is None
+    with pytest.raises(Refused, match="has given up: that is not taken back"):
         four.propose(WHITE, "undo")
     actor = four.table.turn
     four.order("Wd7-e6" if actor == RED else "Wp7-o6")
@@ -170,11 +172,11 @@ def test_giving_up_ends_a_proposal_and_is_never_taken_back() -> None:
 def test_computers_that_are_out_refuse_no_draw() -> None:
     people = tuple(SeatMade("open", "", guest.id, "ab") for guest in PEOPLE[:3])
     four = Four(*people, COMPUTER).begin()
-    with pytest.raises(No, match="the computer plays on"):
+    with pytest.raises(Refused, match="a computer does not agree to draws"):
         four.propose(WHITE, "draw")
     for seat in (RED, BLACK):
         four.resign(seat)
-    with pytest.raises(No, match="the computer plays on"):
+    with pytest.raises(Refused, match="a computer does not agree to draws"):
         four.propose(WHITE, "draw")
 
 
@@ -183,7 +185,7 @@ def test_one_guest_may_hold_several_seats_and_give_up_one_by_one() -> None:
     four = Four(*seats).begin()
     for seat in (RED, BLACK):
         four.resign(seat, PEOPLE[0])
-    assert four.table.out == [RED, BLACK]
+    assert four.table.session.out == [RED, BLACK]
     four.wish(PEOPLE[0], Propose(four.table.rev, BLUE, "draw"))
     assert four.end() == "draw between White and Blue: draw agreed"
 

@@ -11,7 +11,7 @@ from server_kit import GAME, HERE, OPEN, PATIENCE, RANDOM, Server, two
 from pawnstorm.core.fairdice import commitment
 from pawnstorm.core.record import parse, write
 from pawnstorm.games import keys, load
-from pawnstorm.server import replies
+from pawnstorm.server.api import replies
 from pawnstorm.server.guests import COOKIE
 from pawnstorm.server.settings import Limits, Rate, Settings
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pawnstorm.server import limits
-from pawnstorm.server.limits import Bucket, Buckets
+from pawnstorm.server.api import rate_limits
+from pawnstorm.server.api.rate_limits import Bucket, Buckets
 from pawnstorm.server.settings import Rate
 
 
@@ -33,7 +33,7 @@ def test_addresses_do_not_share() -> None:
 
 
 def test_many_addresses_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "_ROOM", 10)
+    monkeypatch.setattr(rate_limits, "_ROOM", 10)
     clock = Clock()
     buckets = Buckets(Rate(1, 1), clock)
     for number in range(10):

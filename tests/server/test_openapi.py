@@ -14,8 +14,8 @@ from schemathesis.specs.openapi.checks import (
 )
 from server_kit import HERE, PATIENCE, RANDOM, Server, Visitor
 
-from pawnstorm.server import openapi
-from pawnstorm.server.http import ROUTES
+from pawnstorm.server.api import openapi
+from pawnstorm.server.api.routes import ROUTES
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 

@@ -10,13 +10,13 @@ import pytest
 from server_kit import HERE, OPEN, PATIENCE, RANDOM, Look, Server, leaves
 
 from pawnstorm.games import load
-from pawnstorm.server.decide import ComputerOrder, decide, opening_entries
-from pawnstorm.server.entries import Made, SeatMade
 from pawnstorm.server.guests import welcome
-from pawnstorm.server.protocol import Order, Propose
-from pawnstorm.server.reactions import Clock
 from pawnstorm.server.settings import Settings
-from pawnstorm.server.table import rebuild
+from pawnstorm.server.storage.entries import Made, SeatMade
+from pawnstorm.server.table.decisions import ComputerOrder, decide, opening_entries
+from pawnstorm.server.table.reactions import ReactionClock
+from pawnstorm.server.table.table import rebuild
+from pawnstorm.server.wire.messages import Order, Propose
 
 GAME = "trench-checkers"
 PAUSE = 1000.0
@@ -28,10 +28,10 @@ class Hourglass:
 
     def __init__(self) -> None:
         self.spans: list[float] = []
-        self._glass: Clock | None = None
+        self._glass: ReactionClock | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def turn(self, clock: Clock, end: float) -> None:
+    def turn(self, clock: ReactionClock, end: float) -> None:
         """Stands in for the timer of a clock."""
         self._loop = asyncio.get_running_loop()
         clock._end = end
@@ -49,7 +49,7 @@ class Hourglass:
 def glass(monkeypatch: pytest.MonkeyPatch) -> Hourglass:
     """Measures the moments for reactions."""
     found = Hourglass()
-    monkeypatch.setattr(Clock, "_set", lambda clock, end: found.turn(clock, end))
+    monkeypatch.setattr(ReactionClock, "_set", lambda clock, end: found.turn(clock, end))
     return found
 
 
@@ -188,12 +188,12 @@ def test_what_the_table_let_go_by_is_taken_back_with_the_order_before() -> None:
         text = next((order for order in before if "-" in order), before[0])
         own = table.turn == 0
         plan = decide(table, blue.id, Order(table.rev, text) if own else ComputerOrder(table.rev, 1, text))
-        for entry, fruit in plan.paired():
-            table.apply(entry, fruit)
+        for entry, computed in plan.news:
+            table.apply(entry, computed)
         if own and len(plan.entries) > 1 and not any(step.faces for step in table.match.steps[length:]):
             break
     assert [step.order for step in table.match.steps[length + 1 :]] == ["pass"] * (len(plan.entries) - 1)
-    for entry, fruit in decide(table, blue.id, Propose(table.rev, 0, "undo")).paired():
-        table.apply(entry, fruit)
+    for entry, computed in decide(table, blue.id, Propose(table.rev, 0, "undo")).news:
+        table.apply(entry, computed)
     assert len(table.match.steps) == length
     assert [game.write(table.match.state, move) for move in table.match.state.legal()] == before

@@ -21,13 +21,13 @@ from server_kit import HERE, OPEN, PATIENCE, RANDOM, Json, Server, Visitor, leav
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from pawnstorm.server.decide import opening_entries
-from pawnstorm.server.entries import Made, Ordered, SeatMade, decode
 from pawnstorm.server.guests import COOKIE
-from pawnstorm.server.lobby import Lobby
 from pawnstorm.server.settings import Settings
-from pawnstorm.server.store import Batch, Store
-from pawnstorm.server.table import rebuild
+from pawnstorm.server.storage.entries import Made, Ordered, SeatMade, decode
+from pawnstorm.server.storage.store import Batch, Store
+from pawnstorm.server.table.decisions import opening_entries
+from pawnstorm.server.table.lobby import Lobby
+from pawnstorm.server.table.table import rebuild
 
 KILLS = 50
 TABLES = 4

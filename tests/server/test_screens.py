@@ -15,8 +15,8 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.wire import view_json
 from pawnstorm.games import load
-from pawnstorm.server.screens import has_secrets, shared_view
 from pawnstorm.server.settings import Settings
+from pawnstorm.server.table.shared_screen import has_secrets, shared_view
 
 TRENCH = "trench-checkers"
 SECRETIVE = (

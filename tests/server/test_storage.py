@@ -16,12 +16,12 @@ from server_kit import HERE, Server, two
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.games import load
-from pawnstorm.server import database as schema
-from pawnstorm.server.database import HEAD, METADATA, TABLES, alembic_config, migrate, open_engine
-from pawnstorm.server.entries import Declined, Made, Proposed, SeatMade
 from pawnstorm.server.settings import Settings
-from pawnstorm.server.store import Batch, Conflict, StorageFailed, Store
-from pawnstorm.server.tidier import Tidier
+from pawnstorm.server.storage import database as schema
+from pawnstorm.server.storage.checkpoints import Tidier
+from pawnstorm.server.storage.database import HEAD, METADATA, TABLES, alembic_config, migrate, open_engine
+from pawnstorm.server.storage.entries import Declined, Made, Proposed, SeatMade
+from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store
 
 
 def made() -> Made:
@@ -303,7 +303,7 @@ def test_a_failing_table_is_read_from_its_log_again(
     server = serve(settings)
     white, _, table = two(server)
     with white.look(table) as w:
-        monkeypatch.setattr("pawnstorm.server.table.Table.apply", _broken)
+        monkeypatch.setattr("pawnstorm.server.table.table.Table.apply", _broken)
         w.send("order", do="e2-e4")
         assert w.refusal()["code"] == "busy"
         assert w.closed() == 1012

@@ -5,22 +5,22 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from pawnstorm.server import door
-from pawnstorm.server.decide import (
+from pawnstorm.core.errors import Refused
+from pawnstorm.server.guests import Guest, fingerprint
+from pawnstorm.server.storage.entries import Entry, Made, SeatMade, decode, encode
+from pawnstorm.server.table import redaction
+from pawnstorm.server.table.decisions import (
     AskHelp,
     AskRematch,
     ComputerOrder,
     GiveSeed,
-    No,
     TakeSeat,
     Wish,
     decide,
     opening_entries,
 )
-from pawnstorm.server.entries import Entry, Made, SeatMade, decode, encode
-from pawnstorm.server.guests import Guest, fingerprint
-from pawnstorm.server.protocol import Answer, Order, Propose, Resign
-from pawnstorm.server.table import Table, rebuild
+from pawnstorm.server.table.table import Table, rebuild
+from pawnstorm.server.wire.messages import Answer, Order, Propose, Resign
 
 GUESTS = [Guest(letter * 43, fingerprint(letter * 43)) for letter in "abc"]
 MAKER = GUESTS[0]
@@ -30,7 +30,7 @@ WHO = st.sampled_from(GUESTS)
 
 def portrait(table: Table) -> object:
     """Everything that a table is, in a form that can be compared."""
-    match = table.match
+    match, proposal = table.match, table.session.proposal
     return (
         table.rev,
         table.revs,
@@ -39,8 +39,8 @@ def portrait(table: Table) -> object:
         [step.digest for step in match.steps] if match else None,
         match.ending if match else None,
         table.luck("think") if match else None,
-        (table.proposal.kind, table.proposal.seat, tuple(table.proposal.agreed)) if table.proposal else None,
-        sorted(table.declined),
+        (proposal.kind, proposal.seat, tuple(proposal.agreed)) if proposal else None,
+        sorted(table.session.declined),
         table.rematch,
     )
 
@@ -69,16 +69,16 @@ class TableMachine(RuleBasedStateMachine):
         before = portrait(self.table)
         try:
             plan = decide(self.table, guest.id, wish)
-        except No as no:
-            refusal = str(no)
+        except Refused as refused:
+            refusal = str(refused)
         else:
             refusal = ""
         if refusal:
             assert portrait(self.table) == before
             return False
         assert portrait(self.table) == before, "planning changes nothing"
-        for entry, fruit in plan.paired():
-            self.table.apply(entry, fruit)
+        for entry, computed in plan.news:
+            self.table.apply(entry, computed)
         self.log += plan.entries
         assert self.table.rev == len(self.log) - 1
         return True
@@ -114,7 +114,7 @@ class TableMachine(RuleBasedStateMachine):
         assert not self.wish(who, Order(self.table.rev, f"?{text}"))
 
     @rule(pick=st.integers(0, 10_000))
-    @precondition(lambda self: self.table.computer_to_act() is not None)
+    @precondition(lambda self: self.table.session.program_to_act() >= 0)
     def computer(self, pick: int) -> None:
         assert self.table.match
         legal = self.table.match.state.legal()
@@ -125,8 +125,8 @@ class TableMachine(RuleBasedStateMachine):
     @rule(who=WHO, late=st.integers(0, 1), orders=st.booleans())
     def ask_for_help(self, who: Guest, late: int, orders: bool) -> None:
         table = self.table
-        own = table.turn in table.held_by(who.id)
-        alone = not table.shared
+        own = table.turn in table.session.held_by(who.id)
+        alone = not table.session.several_people
         due = not late and table.turn >= 0 and (own or (alone and not orders)) and (alone or table.made.hints)
         before = [seat.hints for seat in table.seats]
         assert self.wish(who, AskHelp(table.rev - late, orders)) == due
@@ -143,7 +143,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(who=WHO, seat=SEAT, accept=st.booleans())
     def answer(self, who: Guest, seat: int, accept: bool) -> None:
-        standing, faces = self.table.proposal, self.faces()
+        standing, faces = self.table.session.proposal, self.faces()
         granted = self.wish(who, Answer(self.table.rev, seat, accept))
         assert not granted or standing is not None
         assert self.faces() == faces
@@ -151,7 +151,7 @@ class TableMachine(RuleBasedStateMachine):
     @rule(who=WHO, seat=SEAT, sure=st.integers(0, 9))
     def resign(self, who: Guest, seat: int, sure: int) -> None:
         if sure == 0:
-            due = not self.table.waiting and not self.table.over and seat in self.table.held_by(who.id)
+            due = not self.table.waiting and not self.table.over and seat in self.table.session.held_by(who.id)
             assert self.wish(who, Resign(self.table.rev, seat)) == due
 
     @rule(who=WHO)
@@ -163,7 +163,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(who=WHO)
     def rematch(self, who: Guest) -> None:
-        due = self.table.over and bool(self.table.held_by(who.id))
+        due = self.table.over and bool(self.table.session.held_by(who.id))
         assert self.wish(who, AskRematch("again", "ee" * 32, "")) == due
 
     def faces(self) -> list[object]:
@@ -178,15 +178,15 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def everybody_is_told_only_their_part(self) -> None:
         for guest in [*GUESTS, Guest()]:
-            info = door.info_of(self.table, guest, set(), 0)
+            info = redaction.info_of(self.table, guest, set(), 0)
             assert bool(info.invitations) <= (guest is MAKER)
             assert bool(info.dice.server_seed) == self.table.over
-            viewer = door.viewer_of(self.table, guest.id)
-            view = door.view_of(self.table, viewer)
+            viewer = self.table.session.viewer_of(guest.id)
+            view = redaction.view_of(self.table, viewer)
             assert not view.offers or self.table.turn == viewer
             assert bool(view.offers) == (self.table.turn >= 0 and self.table.turn == viewer)
-            steps = door.encode_steps(self.table, 0, viewer, {})
-            update = door.update_of(self.table, guest, steps, msgspec.Raw(b"{}"), None, info)
+            steps = redaction.encode_steps(self.table, 0, viewer, {})
+            update = redaction.update_of(self.table, guest, steps, msgspec.Raw(b"{}"), None, info)
             assert update.length == len(msgspec.json.decode(steps))
 
 

@@ -6,16 +6,16 @@ from typing import Any, cast
 import msgspec
 
 from pawnstorm.core.luck import Luck
-from pawnstorm.server.decide import decide, opening_entries
-from pawnstorm.server.entries import Made, SeatMade
 from pawnstorm.server.guests import Guest
-from pawnstorm.server.line import Line
-from pawnstorm.server.live import LiveTable, Viewer
-from pawnstorm.server.protocol import Order
+from pawnstorm.server.jobs.pool import Workers
 from pawnstorm.server.settings import Settings
-from pawnstorm.server.store import Store
-from pawnstorm.server.table import Table, rebuild
-from pawnstorm.server.workers import Workers
+from pawnstorm.server.storage.entries import Made, SeatMade
+from pawnstorm.server.storage.store import Store
+from pawnstorm.server.table.decisions import decide, opening_entries
+from pawnstorm.server.table.live import LiveTable, Viewer
+from pawnstorm.server.table.table import Table, rebuild
+from pawnstorm.server.wire.connection import Line
+from pawnstorm.server.wire.messages import Order
 
 HOST = Guest("token", "host")
 
@@ -42,8 +42,8 @@ def play(live: LiveTable, luck: Luck) -> None:
     moves = state.legal()
     order = live.table.game.write(state, moves[luck.below(len(moves))])
     plan = decide(live.table, HOST.id, Order(live.table.rev, order))
-    for entry, fruit in plan.paired():
-        live.table.apply(entry, fruit)
+    for entry, computed in plan.news:
+        live.table.apply(entry, computed)
     live._changed(plan.entries)
 
 

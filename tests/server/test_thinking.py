@@ -18,7 +18,7 @@ TABLES = 12
 def workers() -> list[int]:
     """The worker processes that this process has started."""
     children = " ".join(map(_read, Path("/proc/self/task").glob("*/children"))).split()
-    return [int(child) for child in children if "pawnstorm.server.worker" in _read(Path(f"/proc/{child}/cmdline"))]
+    return [int(child) for child in children if "pawnstorm.server.jobs.worker" in _read(Path(f"/proc/{child}/cmdline"))]
 
 
 def _read(file: Path) -> str:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from pawnstorm.server import typescript
+from pawnstorm.server.wire import typescript
 
 ROOT = Path(__file__).parents[2]
 
@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 def test_the_pages_types_are_fresh() -> None:
     folder = ROOT / typescript.FOLDER
     written = {str(file.relative_to(folder)): file.read_text("utf-8") for file in folder.rglob("*.gen.ts")}
-    assert written == typescript.generate(), "run: python -m pawnstorm.server.typescript"
+    assert written == typescript.generate(), "run: python -m pawnstorm.server.wire.typescript"
 
 
 @pytest.mark.parametrize(

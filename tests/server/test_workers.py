@@ -14,8 +14,8 @@ from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, write
 from pawnstorm.games import load
-from pawnstorm.server.worker import LENGTH, Done, Failed, Retell, Think, serve, work
-from pawnstorm.server.workers import Workers, WorkFailed
+from pawnstorm.server.jobs.pool import Workers, WorkFailed
+from pawnstorm.server.jobs.worker import LENGTH, Done, Failed, Retell, Think, serve, work
 
 GAME = load("chess-attack")
 STATE = GAME.start(GAME.agree(Setup()))

@@ -3,9 +3,9 @@ import { flushSync } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { advisedCells, chanceWords, orderWords, pathTo, percent } from "../src/board/advice";
 import type { AdviceInfo } from "../src/protocol.gen";
-import CounselPanel from "../src/screens/table/Counsel.svelte";
+import AdvicePanel from "../src/screens/shared/AdvicePanel.svelte";
 import { skin } from "../src/skins/chess-attack";
-import { Counsel } from "../src/store/counsel.svelte";
+import { AdviceStore } from "../src/store/advice.svelte";
 import { PROMOTION, START } from "./support";
 
 afterEach(cleanup);
@@ -46,39 +46,39 @@ describe("a question", () => {
   it("is forgotten with its position, also when the answer comes late", async () => {
     let answer: (found: AdviceInfo) => void = () => undefined;
     const told = vi.fn();
-    const counsel = new Counsel(() => new Promise((done) => (answer = done)), told);
-    const asked = counsel.wish(true, START);
-    expect(counsel.asking).toBe("hint");
-    counsel.forget(START);
-    expect(counsel.open).toBe(true);
-    counsel.forget(PROMOTION);
+    const advice = new AdviceStore(() => new Promise((done) => (answer = done)), told);
+    const asked = advice.ask(true, START);
+    expect(advice.asking).toBe("hint");
+    advice.forget(START);
+    expect(advice.open).toBe(true);
+    advice.forget(PROMOTION);
     answer(HINT);
     await asked;
-    expect([counsel.open, counsel.answer]).toEqual([false, null]);
+    expect([advice.open, advice.answer]).toEqual([false, null]);
     expect(told).not.toHaveBeenCalled();
   });
 
   it("is asked once, however often the button is pressed", async () => {
     const ask = vi.fn(async () => HINT);
-    const counsel = new Counsel(ask);
-    await Promise.all([counsel.wish(true, START), counsel.wish(true, START)]);
+    const advice = new AdviceStore(ask);
+    await Promise.all([advice.ask(true, START), advice.ask(true, START)]);
     expect(ask).toHaveBeenCalledOnce();
-    expect(counsel.chosen).toBe("Nb1-c3");
+    expect(advice.chosen).toBe("Nb1-c3");
   });
 
   it("that is refused says why", async () => {
-    const counsel = new Counsel(async () => Promise.reject(new Error("Wait a moment")));
-    await counsel.wish(false, START);
-    expect([counsel.trouble, counsel.asking]).toEqual(["Wait a moment", ""]);
+    const advice = new AdviceStore(async () => Promise.reject(new Error("Wait a moment")));
+    await advice.ask(false, START);
+    expect([advice.problem, advice.asking]).toEqual(["Wait a moment", ""]);
   });
 });
 
 describe("the panel", () => {
   async function open(found: AdviceInfo) {
-    const counsel = new Counsel(async () => found);
-    await counsel.wish(true, START);
+    const advice = new AdviceStore(async () => found);
+    await advice.ask(true, START);
     const [onplay, onclose] = [vi.fn(), vi.fn()];
-    render(CounselPanel, { counsel, offers: START.offers, skin, seats, onplay, onclose });
+    render(AdvicePanel, { advice, offers: START.offers, skin, seats, onplay, onclose });
     return { onplay, onclose };
   }
 

@@ -1,8 +1,8 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AccountInfo, Analysis as Told, Findings, LookInfo } from "../src/protocol.gen";
-import Analysis from "../src/screens/analysis/Analysis.svelte";
-import { aboutStep, areas, chancesOf, favoured, games, reachOfLoss, reachOfLuck, signed } from "../src/screens/analysis/findings";
+import Analysis from "../src/screens/replay/analysis/Analysis.svelte";
+import { aboutStep, areas, chancesOf, favoured, games, reachOfLoss, reachOfLuck, signed } from "../src/screens/replay/analysis/findings";
 import { analysisPath, parse } from "../src/router";
 import { skin } from "../src/skins/chess-attack";
 

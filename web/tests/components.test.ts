@@ -5,10 +5,10 @@ import { Control } from "../src/board/control.svelte";
 import Die from "../src/board/Die.svelte";
 import Fight from "../src/board/Fight.svelte";
 import Odds from "../src/board/Odds.svelte";
-import Ask from "../src/screens/table/Ask.svelte";
-import Log from "../src/screens/table/Log.svelte";
-import Report from "../src/screens/table/Report.svelte";
-import SeatStrip from "../src/screens/table/SeatStrip.svelte";
+import ChoiceButtons from "../src/screens/table/ChoiceButtons.svelte";
+import Log from "../src/screens/shared/Log.svelte";
+import StepReport from "../src/screens/shared/StepReport.svelte";
+import SeatStrip from "../src/screens/shared/SeatStrip.svelte";
 import { skin } from "../src/skins/chess-attack";
 import { FIGHT, PROMOTION, START, step, token } from "./support";
 
@@ -24,7 +24,7 @@ describe("choices as buttons", () => {
     const control = new Control({ order: (text) => orders.push(text), say: () => undefined, words: () => skin.words });
     control.show(PROMOTION, true);
     const onboard = vi.fn();
-    render(Ask, { control, view: PROMOTION, skin, seats, onboard });
+    render(ChoiceButtons, { control, view: PROMOTION, skin, seats, onboard });
     const choices = within(screen.getByRole("group", { name: "Choices" })).getAllByRole("button");
     expect(choices.map((button) => button.textContent?.trim())).toEqual(["Become a Queen", "Become a Rook", "Become a Bishop", "Become a Knight", "Stay a Pawn"]);
     await fireEvent.click(choices[1]!);
@@ -89,7 +89,7 @@ describe("the log", () => {
 describe("the report", () => {
   it("opens the rule behind each event", async () => {
     const onrule = vi.fn();
-    render(Report, { step: fought, number: 2, skin, seats, onrule });
+    render(StepReport, { step: fought, number: 2, skin, seats, onrule });
     await fireEvent.click(screen.getByRole("button", { name: "Rule CA-26" }));
     expect(onrule).toHaveBeenCalledWith("CA-26");
   });

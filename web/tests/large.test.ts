@@ -74,8 +74,8 @@ describe("units on machines", () => {
 
   it("reach as far as the numbers of the view say", () => {
     const stat = (name: string, value: number) => ({ name, value, base: value });
-    expect(skin.lines?.(token("u1", "a1", { stats: [stat("Range", 2), stat("Catapult", 3)] }))).toBe(3);
-    expect(skin.lines?.(token("u2", "a1"))).toBe(0);
+    expect(skin.lineRange?.(token("u1", "a1", { stats: [stat("Range", 2), stat("Catapult", 3)] }))).toBe(3);
+    expect(skin.lineRange?.(token("u2", "a1"))).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fetchShelf, makeTable, seed } from "../src/net/api";
-import { NO_TABLE, PATIENCE, SILENCE, socketUrl, TableSocket, wait, type Connection, type Surroundings } from "../src/net/socket";
+import { NO_TABLE, PATIENCE, SILENCE, socketUrl, TableSocket, wait, type Connection, type Environment } from "../src/net/socket";
 import type { Message } from "../src/protocol.gen";
 import { update } from "./support";
 
@@ -31,7 +31,7 @@ function world() {
   const sockets: FakeSocket[] = [];
   const timers: { run: () => void; ms: number; id: number }[] = [];
   let count = 0;
-  const around: Surroundings = {
+  const around: Environment = {
     open: (url) => {
       sockets.push(new FakeSocket(url));
       return sockets.at(-1) as unknown as WebSocket;
@@ -87,10 +87,10 @@ describe("the socket", () => {
     const { socket, sockets, timers } = world();
     sockets[0]!.drop();
     const retry = timers.at(-1);
-    socket.hurry();
+    socket.retryNow();
     expect(timers).not.toContain(retry);
     expect(sockets).toHaveLength(2);
-    socket.hurry();
+    socket.retryNow();
     expect(sockets).toHaveLength(2);
   });
 
@@ -137,8 +137,8 @@ describe("the socket", () => {
   it("believes the browser that the network is gone", () => {
     const { socket, sockets, timers, states } = world();
     sockets[0]!.open();
-    socket.falter();
-    socket.falter();
+    socket.markOffline();
+    socket.markOffline();
     expect(states).toEqual(["open", "lost"]);
     expect(timers).toHaveLength(1);
   });

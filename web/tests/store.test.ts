@@ -2,7 +2,7 @@ import { flushSync } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Command, StepInfo, Update } from "../src/protocol.gen";
 import { completed, merge, settled } from "../src/store/merge";
-import { INSTANT, NORMAL, Playback, type Scene } from "../src/store/playback";
+import { INSTANT, NORMAL, Playback, type DiceRoll } from "../src/store/playback";
 import { TableStore } from "../src/store/table.svelte";
 import { FIGHT, START, step, update } from "./support";
 
@@ -54,7 +54,7 @@ describe("playing updates back", () => {
     const seen: string[] = [];
     const timers: (() => void)[] = [];
     const told = {
-      scene: (scene: Scene | null) => seen.push(scene ? `${scene.rolling ? "roll" : "land"} ${scene.step.rev}` : "clear"),
+      scene: (scene: DiceRoll | null) => seen.push(scene ? `${scene.rolling ? "roll" : "land"} ${scene.step.rev}` : "clear"),
       show: (one: Update) => seen.push(`show ${one.rev}`),
       tell: (one: StepInfo) => seen.push(`tell ${one.rev}`),
     };
@@ -102,7 +102,7 @@ describe("the table", () => {
   function table() {
     const sent: Command[] = [];
     let up = true;
-    const line = { send: (command: Command) => (up ? (sent.push(command), true) : false), close: () => undefined, hurry: () => undefined, falter: () => undefined };
+    const line = { send: (command: Command) => (up ? (sent.push(command), true) : false), close: () => undefined, retryNow: () => undefined, markOffline: () => undefined };
     const store = new TableStore("t", () => INSTANT, () => line);
     store.connection("open");
     return { store, sent, cut: () => (up = false), mend: () => (up = true) };
@@ -206,7 +206,7 @@ describe("the table", () => {
     await settle();
     await store.look(1);
     expect(store.view).toBe(FIGHT);
-    store.reveal(null);
+    store.lookAs(null);
     expect(sent).toEqual([{ t: "look", seat: null }]);
     store.message(update(3, 2, [step(2), step(3)], screen(-1)));
     await settle();

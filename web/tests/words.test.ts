@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { loud, numbered } from "../src/board/numbers";
 import Odds from "../src/board/Odds.svelte";
 import type { Offer, Part, RosterInfo } from "../src/protocol.gen";
-import { lacking, namedStarter } from "../src/screens/armies/roster";
-import { whoPlayed } from "../src/screens/replay";
-import Moment from "../src/screens/table/Moment.svelte";
+import { lacking, namedStarter } from "../src/screens/shared/roster";
+import { whoPlayed } from "../src/screens/replay/record";
+import ReactionPrompt from "../src/screens/table/ReactionPrompt.svelte";
 import { skin } from "../src/skins/chess-attack";
 import { skin as castle } from "../src/skins/castle-chess";
-import { Counsel } from "../src/store/counsel.svelte";
-import CounselPanel from "../src/screens/table/Counsel.svelte";
+import { AdviceStore } from "../src/store/advice.svelte";
+import AdvicePanel from "../src/screens/shared/AdvicePanel.svelte";
 import { Mutes } from "../src/store/mutes.svelte";
 import { START, step } from "./support";
 
@@ -84,7 +84,7 @@ describe("a moment for reactions", () => {
 
   it("asks in whole sentences", () => {
     const mutes = new Mutes("t");
-    const { container } = render(Moment, { reaction: moment, rev: 1, mine: true, seats: ["Blue", "Red"], mutes, covered: true, onthink: () => undefined });
+    const { container } = render(ReactionPrompt, { reaction: moment, rev: 1, mine: true, seats: ["Blue", "Red"], mutes, covered: true, onthink: () => undefined });
     expect(read(container)).toContain("Red may react.");
     expect(read(container)).toContain("Don't ask me for a reaction at the end of movement");
     mutes.add(moment);
@@ -95,10 +95,10 @@ describe("a moment for reactions", () => {
 describe("what the computer says", () => {
   it("speaks of dice only where there are any", async () => {
     const answer = { seat: 0, chances: [0.5, 0.5], orders: [], line: [], depth: 3, positions: 100 };
-    const counsel = new Counsel(async () => answer);
-    await counsel.wish(false, START);
+    const advice = new AdviceStore(async () => answer);
+    await advice.ask(false, START);
     const panel = (worn: typeof skin) => {
-      const { container, unmount } = render(CounselPanel, { counsel, offers: [], skin: worn, seats: ["White", "Black"], onclose: () => undefined });
+      const { container, unmount } = render(AdvicePanel, { advice, offers: [], skin: worn, seats: ["White", "Black"], onclose: () => undefined });
       const text = read(container);
       unmount();
       return text;

@@ -1,6 +1,7 @@
-"""What the computer would do in somebody's place, and how it sees everybody's chances to win.
+"""What the computer would do in a player's place, and how it sees everybody's chances to win.
 
-Only what one viewer may know is used: everything else is guessed anew before anybody thinks about it.
+There is one adviser for the web page and the terminal. It uses only what one viewer may know: everything else is
+guessed before the search begins.
 """
 
 from dataclasses import dataclass, replace
@@ -8,8 +9,8 @@ from dataclasses import dataclass, replace
 from pawnstorm.ai.evaluators import evaluator, require_evaluator
 from pawnstorm.ai.players import Thinker
 from pawnstorm.ai.search.alphabeta import AlphaBeta
-from pawnstorm.ai.search.budget import Budget
-from pawnstorm.ai.search.worlds import World, imagine
+from pawnstorm.ai.search.budget import Budget, Watch
+from pawnstorm.ai.search.determinization import Determinization, sample_determinizations
 from pawnstorm.ai.strength import Strength, level_of
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Game
@@ -19,7 +20,7 @@ from pawnstorm.core.state import State
 ADVISER = "7"
 """The level whose budget an adviser spends; it answers in a fraction of a second."""
 MOST_ORDERS = 3
-"""So many orders are named at most."""
+"""At most this many orders are named."""
 _NEAR = 0.06
 """Orders that are worse than the best by more than this, in chances to win, are not worth naming."""
 _TABLE_BITS = 14
@@ -30,39 +31,47 @@ class Advice:
     """What was found out about a position. Chances add up to one; a draw counts as a share of a win."""
 
     seat: int
-    """Who is to act, and whose chances stand with the orders."""
+    """The seat to act; the chances beside the orders are its chances."""
     chances: tuple[float, ...]
     orders: tuple[tuple[str, float], ...]
-    """The best orders with what they are worth, the best first; none where they hang on what the viewer cannot know."""
+    """The best orders with their chances, the best first; none where they depend on what the viewer cannot know."""
     line: tuple[str, ...]
     """What may follow the best order until dice decide."""
     depth: int
     nodes: int
 
 
-def advise(game: Game, state: State, viewer: int, luck: Luck) -> Advice:
-    """What the computer makes of a position by what the seat `viewer` may know."""
+def hint(game: Game, state: State, luck: Luck, watch: Watch | None = None) -> tuple[str, float]:
+    """The adviser's order for the seat to act, and that seat's chance to win; `watch` may make it answer early."""
+    found = advise(game, state, int(state.turn()), luck, watch)
+    return found.orders[0][0], found.chances[found.seat]
+
+
+def advise(game: Game, state: State, viewer: int, luck: Luck, watch: Watch | None = None) -> Advice:
+    """What the computer makes of a position by what the seat `viewer` may know; `watch` may make it answer early."""
     seat = int(state.turn())
     if seat < 0:
         raise Refused(Refusal.OVER, "there is nothing to think about: nobody has to decide in this position")
     require_evaluator(game)
     strength = replace(level_of(game, ADVISER), noise=0.0, spread=0.0, cap=_NEAR)
-    worlds = imagine(game, state, viewer, luck, strength.worlds)
+    worlds = sample_determinizations(game, state, viewer, luck, strength.worlds)
     if viewer != seat and len(worlds) > 1:
-        win, depth, nodes = _weigh(game, worlds, strength)
+        win, depth, nodes = _weigh(game, worlds, strength, watch)
         return Advice(seat, _chances(game, worlds, seat, win), (), (), depth, nodes)
     known = worlds[0].state
-    found = Thinker(strength).analyse(game, known, luck)
-    # Orders that were looked at less deeply may seem better than the best one; nobody should be led to believe that.
+    found = Thinker(strength, watch).analyse(game, known, luck)
+    # Orders that were looked at less deeply may seem better than the best one; they are never shown as better.
     near = [(move, min(value, found.win)) for move, value in found.values if value >= found.win - _NEAR]
     orders = tuple((game.write(known, move), value) for move, value in near[:MOST_ORDERS])
     line = _line(game, known, found.line) if len(worlds) == 1 else ()
     return Advice(seat, _chances(game, worlds, seat, found.win), orders, line, found.depth, found.nodes)
 
 
-def _weigh(game: Game, worlds: list[World], strength: Strength) -> tuple[float, int, int]:
+def _weigh(
+    game: Game, worlds: list[Determinization], strength: Strength, watch: Watch | None
+) -> tuple[float, int, int]:
     """The chance of the seat to act where others look on: each position that may be the true one is searched."""
-    engine, budget = AlphaBeta(evaluator(game), _TABLE_BITS), Budget(strength.nodes)
+    engine, budget = AlphaBeta(evaluator(game), _TABLE_BITS), Budget(strength.nodes, watch=watch)
     total, times, depth, nodes = 0.0, 0, strength.nodes, 0
     for number, world in enumerate(worlds):
         found = engine.think(world.state, budget.part(len(worlds), len(worlds) - number))
@@ -72,12 +81,12 @@ def _weigh(game: Game, worlds: list[World], strength: Strength) -> tuple[float, 
     return total / times, depth, nodes
 
 
-def _chances(game: Game, worlds: list[World], seat: int, win: float) -> tuple[float, ...]:
+def _chances(game: Game, worlds: list[Determinization], seat: int, win: float) -> tuple[float, ...]:
     """The chance of every seat: what the seat to act leaves is shared as the evaluator sees the others at once."""
     judge, seats = evaluator(game), int(worlds[0].state.seats)
     shares = [0.0] * seats
     for world in worlds:
-        for number, share in enumerate(list(judge.judge(world.state))[:seats]):
+        for number, share in enumerate(list(judge.win_chances(world.state))[:seats]):
             shares[number] += world.times * share
     rest = sum(share for number, share in enumerate(shares) if number != seat)
     even = (1.0 - win) / (seats - 1)

@@ -12,16 +12,16 @@ from math import sqrt
 
 from pawnstorm.ai.evaluators import evaluator, require_evaluator
 from pawnstorm.ai.players import Attentive, derive
-from pawnstorm.ai.scales import Scales
+from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget, Watch
+from pawnstorm.ai.search.determinization import Determinization, sample_determinizations, search_determinizations
 from pawnstorm.ai.search.evaluator import Evaluator
-from pawnstorm.ai.search.worlds import World, imagine, think_in_worlds
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import State
-from pawnstorm.core.table import RESIGNS, Faces
+from pawnstorm.core.step import RESIGNS, Faces
 
 NODES = 5000
 """Positions looked at for a decision, if nothing else is said."""
@@ -75,7 +75,7 @@ class Look:
 
 
 class Analyst:
-    """Looks at the steps of finished matches of one game, so many positions for a decision."""
+    """Looks at the steps of finished matches of one game, with a number of positions for each decision."""
 
     def __init__(
         self, game: Game, nodes: int = NODES, watch: Watch | None = None, judge: Evaluator | None = None
@@ -87,7 +87,7 @@ class Analyst:
         self._nodes = nodes
         self._watch = watch or Attentive()
         self._engine = AlphaBeta(judge, min(max(nodes.bit_length(), 10), 18))
-        self._scales = Scales(game, judge)
+        self._luck_meter = LuckMeter(game, judge)
 
     def looks(self, match: Match, first: int = 0) -> Iterator[Look]:
         """Every step from one on, one by one."""
@@ -108,7 +108,7 @@ class Analyst:
         rolled = self._rolled(state, match, number)
         chances = self._chances_at_the_end(match) if number == len(match.steps) - 1 else None
         seat = step.seat if number > _FIRST_OF_ALL else -1
-        return Look(number, seat, step.order, chances or self._scales.chances(step.state), rolled, decided)
+        return Look(number, seat, step.order, chances or self._luck_meter.chances(step.state), rolled, decided)
 
     def _chances_at_the_end(self, match: Match) -> tuple[float, ...] | None:
         """What the players agreed on counts, whatever the board says."""
@@ -129,7 +129,7 @@ class Analyst:
         for faces in step.faces:
             outcome = state.outcome_of(list(faces))
             for seat in range(seats):
-                swing = self._scales.swing(state, outcome, seat)
+                swing = self._luck_meter.swing(state, outcome, seat)
                 luck[seat] += swing.luck
                 variance[seat] += swing.variance
             state.land(outcome)
@@ -142,8 +142,8 @@ class Analyst:
         if len(state.legal()) < 2:
             return None
         luck = Luck(derive(number, "analysis"))
-        worlds = imagine(self._game, state, int(state.turn()), luck, _WORLDS)
-        finding = think_in_worlds(self._engine, worlds, Budget(self._nodes, watch=self._watch))
+        worlds = sample_determinizations(self._game, state, int(state.turn()), luck, _WORLDS)
+        finding = search_determinizations(self._engine, worlds, Budget(self._nodes, watch=self._watch))
         if finding.best == move:
             return Decided(finding.win, finding.win, "")
         best, played = self._compare(worlds, finding.best, move, finding.depth)
@@ -151,7 +151,7 @@ class Analyst:
             return Decided(played, played, "")
         return Decided(best, played, self._game.write(state, finding.best))
 
-    def _compare(self, worlds: list[World], one: int, other: int, depth: int) -> tuple[float, float]:
+    def _compare(self, worlds: list[Determinization], one: int, other: int, depth: int) -> tuple[float, float]:
         """Two orders, searched equally deep: as deep as the search came, or as twice its budget allows."""
         for deep in range(depth, 0, -1):
             budget = Budget(2 * self._nodes, watch=self._watch)
@@ -161,7 +161,7 @@ class Analyst:
         endless = Budget(watch=self._watch)
         return self._value(worlds, one, _GLANCE, endless), self._value(worlds, other, _GLANCE, endless)
 
-    def _value(self, worlds: list[World], move: int, depth: int, budget: Budget) -> float:
+    def _value(self, worlds: list[Determinization], move: int, depth: int, budget: Budget) -> float:
         """What an order is worth to its seat, on average over what may be hidden."""
         total = 0.0
         for world in worlds:

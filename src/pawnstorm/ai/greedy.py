@@ -20,12 +20,12 @@ _ALIKE = 1e-9
 
 def best_order(game: Game, state: State, luck: Luck) -> int:
     """The order with the best expected worth, as far as its seat can know; among equals any."""
-    judge = Judge(game, int(state.turn()))
-    known = game.guess(state, judge.seat, luck)
+    scorer = MaterialScorer(game, int(state.turn()))
+    known = game.guess(state, scorer.seat, luck)
     best: list[int] = []
     highest = float("-inf")
     for move in known.legal():
-        found = judge.expected(known, move)
+        found = scorer.expected(known, move)
         if found > highest + _ALIKE:
             best, highest = [], found
         if found > highest - _ALIKE:
@@ -38,7 +38,7 @@ def material(tokens: Sequence[Token]) -> int:
     return sum(1 + sum(stat.value for stat in token.stats) for token in tokens)
 
 
-class Judge:
+class MaterialScorer:
     """Values positions for one seat, through the eyes of that seat."""
 
     def __init__(self, game: Game, seat: int) -> None:

@@ -1,4 +1,4 @@
-"""Players: whoever looks at a position, through the eyes of one seat, and names an order."""
+"""Players: programs that look at a position as one seat sees it and choose an order."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -8,10 +8,10 @@ from pawnstorm.ai.evaluators import evaluator, has_evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
 from pawnstorm.ai.search.alphabeta import MOST_DEPTH, AlphaBeta
 from pawnstorm.ai.search.budget import ENDLESS, FOREVER, Budget, Finding, Watch
+from pawnstorm.ai.search.determinization import sample_determinizations, search_determinizations
+from pawnstorm.ai.search.evaluation_noise import EvaluationNoise
 from pawnstorm.ai.search.evaluator import Evaluator
-from pawnstorm.ai.search.noise import Noise
 from pawnstorm.ai.search.tree import Tree
-from pawnstorm.ai.search.worlds import imagine, think_in_worlds
 from pawnstorm.ai.strength import LEVELS, Strength, level_of, read_strength
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Game
@@ -24,13 +24,13 @@ _SMALLEST_TABLE, _LARGEST_TABLE = 10, 20
 
 
 class Player:
-    """Whoever chooses orders for a seat."""
+    """Chooses orders for a seat."""
 
     def check(self, game: Game) -> None:
         """Refuse a game that this player cannot play."""
 
     def decide(self, game: Game, state: State, luck: Luck) -> int:
-        """An order for the seat to act. Whoever looks further than `legal` must look through `game.guess`."""
+        """An order for the seat to act. A player that looks further than `legal` must use `game.guess`."""
         raise NotImplementedError
 
     def choose(self, game: Game, state: State, luck: Luck) -> str:
@@ -48,7 +48,7 @@ class RandomPlayer(Player):
 
 
 class GreedyPlayer(Player):
-    """Takes the order that promises most at once and never asks what the others will answer."""
+    """Takes the order that gains most at once and ignores what the others may answer."""
 
     def decide(self, game: Game, state: State, luck: Luck) -> int:
         """The best order by expected material."""
@@ -59,18 +59,18 @@ class Attentive(Watch):
     """A watch in ordinary Python: whenever it is asked, the keyboard and other threads get their turn."""
 
     def stops(self) -> bool:
-        """Never of its own accord."""
+        """Never."""
         return False
 
 
 class Hurry(Attentive):
-    """A watch that somebody impatient can end a search with; it then answers with the best it has."""
+    """A watch that ends a search early; the search then answers with the best order found so far."""
 
     def __init__(self) -> None:
         self.hurried = False
 
     def stops(self) -> bool:
-        """Whether somebody has lost patience."""
+        """Whether the search was told to hurry."""
         return self.hurried
 
 
@@ -101,8 +101,8 @@ class Thinker(Player):
         budget = Budget(strength.nodes or ENDLESS, strength.seconds or FOREVER, self.watch, strength.cpu or FOREVER)
         if isinstance(engine, Tree):
             return engine.think(state, budget, luck)
-        worlds = imagine(game, state, int(state.turn()), luck, strength.worlds)
-        return think_in_worlds(engine, worlds, budget, strength.cap, strength.depth or MOST_DEPTH)
+        worlds = sample_determinizations(game, state, int(state.turn()), luck, strength.worlds)
+        return search_determinizations(engine, worlds, budget, strength.cap, strength.depth or MOST_DEPTH)
 
     def _prepare(self, game: Game) -> "_Prepared":
         if self._prepared is None or self._prepared.game is not game:
@@ -134,11 +134,11 @@ class _Prepared:
         """Errors of levels are written for the first sheet; where chances lie closer together, less is an error."""
         if not self._is_level or self._judge is None:
             return self._strength
-        return self._strength.erring(self._judge.boldness(sheet) / self._judge.boldness(0))
+        return self._strength.erring(self._judge.chance_scale(sheet) / self._judge.chance_scale(0))
 
 
 def _engine(game: Game, strength: Strength, judge: Evaluator | None) -> AlphaBeta | Tree:
-    noise = Noise(strength.noise, int(1000 * strength.noise)) if strength.noise else None
+    noise = EvaluationNoise(strength.noise, int(1000 * strength.noise)) if strength.noise else None
     if judge is None or strength.engine == "tree":
         return Tree(game, judge, noise=noise)
     bits = (strength.nodes or (1 << _LARGEST_TABLE)).bit_length()

@@ -16,7 +16,7 @@ _PARTS = {
     "uct": ("sims", "time", "cpu"),
 }
 _MOST_NODES = 1 << 40
-_PACKAGE = "pawnstorm.ai"
+_EVALUATORS = "pawnstorm.ai.evaluators"
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def level_of(game: Game, text: str) -> Strength:
 
 def levels_of(game: Game) -> tuple[Strength, ...]:
     """All levels of a game, the weakest first, from its data file."""
-    table = load(_PACKAGE, f"{game.key.replace('-', '_')}.toml")
+    table = load(f"{_EVALUATORS}.{game.key.replace('-', '_')}", "levels.toml")
     engine = table.text("engine")
     if engine not in ("ab", "tree"):
         raise table.wrong(f"'{engine}' is not an engine that levels can use")

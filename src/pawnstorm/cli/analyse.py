@@ -15,7 +15,7 @@ from pawnstorm.cli.output import ERR, OUT, print_json
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import end_text, parse, replay
-from pawnstorm.core.table import Faces
+from pawnstorm.core.step import Faces
 from pawnstorm.games import load
 
 OFFER = "Save the record, and 'pawnstorm analyse FILE' tells who was lucky and what the decisions cost."

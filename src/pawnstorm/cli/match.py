@@ -18,8 +18,8 @@ from pawnstorm.cli.selfplay import check_workers
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import load
-from pawnstorm.lab.duel import Contest, rounds
-from pawnstorm.lab.ledger import Ledger
+from pawnstorm.lab.contest import Contest, rounds
+from pawnstorm.lab.contest_file import ContestFile
 from pawnstorm.lab.rating import BOUND, Estimate, Verdict, elo_of, verdict
 
 Games = Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="At least so many games.")]
@@ -53,7 +53,7 @@ def match(
     contest = contest_of(game, setup, players, seed)
     check_workers(workers)
     bounds = _bounds(sprt)
-    ledger = Ledger(contest, file)
+    ledger = ContestFile(contest, file)
     with until_interrupted() as whole:
         contend(contest, game, games, workers, ledger, bounds, bool(sprt))
     found = _verdict(ledger, bounds)
@@ -64,7 +64,7 @@ def match(
     whole.check()
 
 
-def _verdict(ledger: Ledger, bounds: tuple[float, float]) -> Verdict | None:
+def _verdict(ledger: ContestFile, bounds: tuple[float, float]) -> Verdict | None:
     """What the rounds so far say, if there are any."""
     if not ledger.rounds:
         complain("no round was over when it was stopped")
@@ -94,7 +94,7 @@ def ladder(
     steps: list[tuple[Contest, Verdict]] = []
     for level in range(2, LEVELS + 1) if not only else [max(only, 2)]:
         contest = contest_of(game, setup, f"{level},{level - 1}", seed)
-        ledger = Ledger(contest, folder / f"{key}-{level}.jsonl" if folder else None)
+        ledger = ContestFile(contest, folder / f"{key}-{level}.jsonl" if folder else None)
         with until_interrupted() as whole:
             contend(contest, game, games, workers, ledger, (0.0, 0.0), False)
         found = _verdict(ledger, (0.0, 0.0))
@@ -125,7 +125,13 @@ def contest_of(game: Game, setup: Setup, players: str, seed: int) -> Contest:
 
 
 def contend(
-    contest: Contest, game: Game, games: int, workers: int, ledger: Ledger, bounds: tuple[float, float], early: bool
+    contest: Contest,
+    game: Game,
+    games: int,
+    workers: int,
+    ledger: ContestFile,
+    bounds: tuple[float, float],
+    early: bool,
 ) -> None:
     """Play until there are enough games, or until the sequential test is decided if it may end the match."""
     seats = len(game.seating(contest.setup)) if not game.armies() else len(game.seats)

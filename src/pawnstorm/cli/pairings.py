@@ -16,7 +16,7 @@ from pawnstorm.cli.selfplay import check_workers, players_of
 from pawnstorm.games import load
 from pawnstorm.lab.pairings import Interval, Pairing
 from pawnstorm.lab.pairings import pairings as run
-from pawnstorm.lab.selfplay import Plan
+from pawnstorm.lab.selfplay import SelfplayPlan
 
 
 def pairings(
@@ -36,7 +36,7 @@ def pairings(
     names = tuple(roster.name or roster.army for roster in armies_of(key).starters)
     setup = setup_of(game, options, preset, [names[0]] * len(game.seats))
     chosen = tuple(setup.options.items())
-    plan = Plan(key, chosen, players_of(players, game.seats, key), seed, games)
+    plan = SelfplayPlan(key, chosen, players_of(players, game.seats, key), seed, games)
     check_workers(workers)
     begun = time.perf_counter()
     found: dict[tuple[str, str], Pairing] = {}
@@ -50,7 +50,7 @@ def pairings(
     whole.check()
 
 
-def _play(plan: Plan, names: tuple[str, ...], workers: int, found: dict[tuple[str, str], Pairing]) -> None:
+def _play(plan: SelfplayPlan, names: tuple[str, ...], workers: int, found: dict[tuple[str, str], Pairing]) -> None:
     """Play every pairing and note how each stands, so that the table so far is there even if it is stopped."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
@@ -61,7 +61,7 @@ def _play(plan: Plan, names: tuple[str, ...], workers: int, found: dict[tuple[st
                 found[pairing.armies] = pairing
 
 
-def _data(plan: Plan, found: list[Pairing], seconds: float) -> dict[str, Any]:
+def _data(plan: SelfplayPlan, found: list[Pairing], seconds: float) -> dict[str, Any]:
     return {
         "game": plan.game,
         "options": dict(plan.options),
@@ -84,7 +84,7 @@ def _pairing_data(pairing: Pairing) -> dict[str, Any]:
     }
 
 
-def _show(plan: Plan, names: tuple[str, ...], found: dict[tuple[str, str], Pairing], seconds: float) -> None:
+def _show(plan: SelfplayPlan, names: tuple[str, ...], found: dict[tuple[str, str], Pairing], seconds: float) -> None:
     table = Table(title=f"{plan.game}: wins of the first seat in %, with 95 % intervals", title_justify="left")
     table.add_column("first \\ second", no_wrap=True)
     for name in names:

@@ -6,7 +6,7 @@ from pawnstorm.cli.choices import pairs, setup_of
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Game
 from pawnstorm.core.state import State
-from pawnstorm.core.table import begin
+from pawnstorm.core.step import begin
 from pawnstorm.testing.scenario import read_position
 
 

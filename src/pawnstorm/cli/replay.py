@@ -16,10 +16,9 @@ from pawnstorm.core.errors import UsageError
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import Entry, end_text, of_match, parse, seen_by
 from pawnstorm.core.record import replay as play_again
-from pawnstorm.core.table import Step
+from pawnstorm.core.step import Step
+from pawnstorm.core.view import SPECTATOR
 from pawnstorm.games import load
-
-SPECTATOR = -1
 
 
 def replay(

@@ -15,7 +15,7 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.options import Option
 from pawnstorm.core.rules import Rule
 from pawnstorm.games import load
-from pawnstorm.testing.ledger import Line, ledger
+from pawnstorm.testing.ledger import RuleCoverage, ledger
 
 
 def rules(
@@ -131,7 +131,7 @@ def _option_data(option: Option) -> dict[str, Any]:
     }
 
 
-def _show_coverage(lines: list[Line], as_json: bool) -> None:
+def _show_coverage(lines: list[RuleCoverage], as_json: bool) -> None:
     if as_json:
         print_json([_line_data(line) for line in lines])
     else:
@@ -142,12 +142,12 @@ def _show_coverage(lines: list[Line], as_json: bool) -> None:
         raise CheckFailed(f"rule {faults[0].rule.id}: {faults[0].fault}{more}")
 
 
-def _line_data(line: Line) -> dict[str, Any]:
+def _line_data(line: RuleCoverage) -> dict[str, Any]:
     rule = line.rule
     return {"id": rule.id, "tests": list(line.tests), "untestable": rule.untestable, "fault": line.fault}
 
 
-def _print_coverage(lines: list[Line]) -> None:
+def _print_coverage(lines: list[RuleCoverage]) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("Rule", style="cyan", no_wrap=True)
     table.add_column("Tests", justify="right")
@@ -159,7 +159,7 @@ def _print_coverage(lines: list[Line]) -> None:
     OUT.print(f"\n{len(lines)} rules: {tested} tested, {excused} with a reason why no test applies")
 
 
-def _proof(line: Line) -> Text:
+def _proof(line: RuleCoverage) -> Text:
     if line.fault:
         return Text(line.fault, style="bold red")
     if line.rule.untestable:

@@ -18,7 +18,7 @@ from pawnstorm.cli.interrupts import until_interrupted
 from pawnstorm.cli.output import ERR, OUT, complain, print_json
 from pawnstorm.core.errors import UsageError
 from pawnstorm.games import load
-from pawnstorm.lab.selfplay import Keep, Plan, Result
+from pawnstorm.lab.selfplay import Keep, Result, SelfplayPlan
 from pawnstorm.lab.selfplay import selfplay as run
 from pawnstorm.lab.statistics import Summary, summarise
 
@@ -51,7 +51,7 @@ def selfplay(
     setup = setup_of(game, options, preset, armies, map_)
     seats = game.seating(setup)
     chosen = tuple(setup.options.items())
-    plan = Plan(key, chosen, players_of(players, seats, key), seed, games, setup.armies, setup.map)
+    plan = SelfplayPlan(key, chosen, players_of(players, seats, key), seed, games, setup.armies, setup.map)
     check_workers(workers)
     keep = _keep_in(records, key, games) if records else None
     begun = time.perf_counter()
@@ -96,7 +96,7 @@ def _keep(folder: Path, key: str, digits: int, number: int, text: str) -> None:
     save_record(folder / f"{key}-{number:0{digits}}.rec", text)
 
 
-def _play(plan: Plan, workers: int, keep: Keep | None, results: list[Result]) -> None:
+def _play(plan: SelfplayPlan, workers: int, keep: Keep | None, results: list[Result]) -> None:
     """Play the games and note their results, so that the table so far is there even if it is stopped."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
@@ -107,7 +107,7 @@ def _play(plan: Plan, workers: int, keep: Keep | None, results: list[Result]) ->
                 progress.advance(task, len(portion))
 
 
-def _data(plan: Plan, seats: tuple[str, ...], summary: Summary, seconds: float) -> dict[str, Any]:
+def _data(plan: SelfplayPlan, seats: tuple[str, ...], summary: Summary, seconds: float) -> dict[str, Any]:
     return {
         "game": plan.game,
         "options": dict(plan.options),
@@ -126,7 +126,7 @@ def _data(plan: Plan, seats: tuple[str, ...], summary: Summary, seconds: float) 
     }
 
 
-def _show(plan: Plan, seats: tuple[str, ...], summary: Summary, seconds: float) -> None:
+def _show(plan: SelfplayPlan, seats: tuple[str, ...], summary: Summary, seconds: float) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(f"{summary.games:,} games of {plan.game}, seed {plan.seed}")
     table.add_column("Games", justify="right")

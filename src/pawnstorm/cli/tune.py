@@ -9,15 +9,15 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from pawnstorm.ai.evaluators import PACKAGE, file_name, unfitted, weights_file
+from pawnstorm.ai.evaluators import WEIGHTS, package_of, unfitted, weights_file
 from pawnstorm.ai.search.evaluator import Evaluator
 from pawnstorm.cli.choices import AsJson, GameKey, Options, PresetKey, setup_of
 from pawnstorm.cli.output import ERR, OUT, print_json
 from pawnstorm.cli.selfplay import check_workers
 from pawnstorm.core.errors import UsageError
 from pawnstorm.games import load
-from pawnstorm.lab.lessons import ANY_SHEET
-from pawnstorm.lab.tuning import Course, Report, as_toml, examine, relink_all
+from pawnstorm.lab.training import ANY_SHEET
+from pawnstorm.lab.tuning import Report, TuningSettings, as_toml, examine, relink_all
 from pawnstorm.lab.tuning import tune as run
 
 
@@ -49,7 +49,7 @@ def tune(
     check_workers(workers)
     if exam_only and link_only:
         raise UsageError("--examine learns nothing and --link-only learns something: choose one of them")
-    course = Course(games, rounds, exam, nodes, seed, workers, _number_of(sheet, judge))
+    course = TuningSettings(games, rounds, exam, nodes, seed, workers, _number_of(sheet, judge))
     work = examine if exam_only else relink_all if link_only else run
     learned = 0 if exam_only else games * (rounds if link_only else rounds + 1)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -59,7 +59,7 @@ def tune(
         reports = work(game, setup, course, lambda text, count: progress.update(task, description=text, advance=count))
     if not (dry or exam_only):
         before = weights_file(game).number("games") if link_only or sheet else 0
-        _save(file_name(game), as_toml(game, judge, reports, before + learned))
+        _save(package_of(game), as_toml(game, judge, reports, before + learned))
     reports = [report for report in reports if report.deciles]
     if as_json:
         print_json([_data(report) for report in reports])
@@ -74,8 +74,8 @@ def _number_of(sheet: str, judge: Evaluator) -> int:
     return judge.sheets.index(sheet) if sheet else ANY_SHEET
 
 
-def _save(name: str, text: str) -> None:
-    path = Path(str(files(PACKAGE).joinpath("data", name)))
+def _save(package: str, text: str) -> None:
+    path = Path(str(files(package).joinpath("data", WEIGHTS)))
     try:
         path.write_text(text, "utf-8")
     except OSError as error:

@@ -10,7 +10,7 @@ PawnstormError
  ├─ CheckFailed           what was asked for was done, and the answer is no
  │   ├─ BadRecord         a record that cannot be replayed; names the line
  │   └─ TooFewDice        loaded dice that ran out before the rules were done with them
- └─ Refused               an order the table does not take; carries a `Refusal`
+ └─ Refused               an order that is not taken or a wish that is not granted; carries a `Refusal`
 
 Every message is one sentence that names what is wrong and where.
 """
@@ -63,17 +63,23 @@ class TooFewDice(CheckFailed):
 
 
 class Refusal(Enum):
-    """Why the table did not take an order."""
+    """Why an order was not taken or a wish not granted."""
 
     NOT_YOUR_TURN = "not_your_turn"
     STALE = "stale"
     ILLEGAL = "illegal"
     UNREADABLE = "unreadable"
     OVER = "over"
+    NOT_YOUR_SEAT = "not_your_seat"
+    WAITING = "waiting"
+    BUSY = "busy"
+    TAKEN = "taken"
+    NOT_OVER = "not_over"
+    NO_HINTS = "no_hints"
 
 
 class Refused(PawnstormError):
-    """An order that was not taken; nothing has changed."""
+    """An order that was not taken, or a wish that was not granted; nothing has changed."""
 
     def __init__(self, code: Refusal, sentence: str) -> None:
         super().__init__(sentence)

@@ -6,7 +6,7 @@ from pawnstorm.core.dice import EVERYONE, Tower
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.state import OVER, State
-from pawnstorm.core.table import RESIGNS, Step, advance, begin, give_up
+from pawnstorm.core.step import RESIGNS, Step, advance, begin, give_up
 
 DRAW_AGREED = "draw agreed"
 """How a match ends that the players have agreed to draw."""
@@ -66,21 +66,41 @@ class Match:
 
     def order(self, seat: int, text: str) -> Step:
         """Carry out an order; a refusal changes nothing."""
-        self._still_open()
-        step = advance(self.game, self.state, seat, text, self.tower)
-        self.steps.append(step)
+        step = self.step_for(seat, text)
+        self.add(step)
         return step
+
+    def step_for(self, seat: int, text: str) -> Step:
+        """The step that an order leads to. The dice are thrown, the match does not change."""
+        self._still_open()
+        return self.step_from(self.state, seat, text)
+
+    def step_from(self, state: State, seat: int, text: str) -> Step:
+        """The step that an order leads to from a position that the match may come to."""
+        return advance(self.game, state, seat, text, self.tower)
+
+    def add(self, step: Step) -> None:
+        """Add a step that `step_for` has found."""
+        self.steps.append(step)
 
     def resign(self, seat: int) -> Step | None:
         """The seat gives up: the others play on where the game can, by the step returned; elsewhere they all win."""
-        self._still_open()
-        step = give_up(self.game, self.state, seat, self.tower)
+        step = self.step_for_resigning(seat)
         if step:
-            self.steps.append(step)
+            self.add(step)
         else:
-            others = tuple(other for other in range(len(self.seats)) if other != seat)
-            self.closing = Closing(others, f"{self.seats[seat]} {RESIGNS}")
+            self.close_by_resigning(seat)
         return step
+
+    def step_for_resigning(self, seat: int) -> Step | None:
+        """The step by which a seat gives up and the others play on; None where giving up ends the match."""
+        self._still_open()
+        return give_up(self.game, self.state, seat, self.tower)
+
+    def close_by_resigning(self, seat: int) -> None:
+        """The match ends because a seat gives up; all the others win."""
+        others = tuple(other for other in range(len(self.seats)) if other != seat)
+        self.closing = Closing(others, f"{self.seats[seat]} {RESIGNS}")
 
     def agree_draw(self) -> None:
         """The players agree on a draw, which those share who are still in the game."""

@@ -102,12 +102,12 @@ def land_all(state: State) -> list[tuple[int, int, State]]:
 
 def _among_others(state: State) -> bool:
     """Whether more dice of one action follow that are counted together: then only the last result has a name."""
-    return state.turn() == CHANCE and state.alike() != 0
+    return state.turn() == CHANCE and state.odds_group() != 0
 
 
 def _join(together: dict[tuple[int, tuple[str, ...]], Branch], way: Branch) -> None:
     """Count a way together with those that the game calls alike."""
-    key = (int(way.after.alike()), way.results)
+    key = (int(way.after.odds_group()), way.results)
     twin = together.get(key)
     if twin is None:
         together[key] = way

@@ -30,7 +30,7 @@ from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import DRAW_AGREED, Match
 from pawnstorm.core.state import OVER
-from pawnstorm.core.table import RESIGNS, Faces, Step, short_hash
+from pawnstorm.core.step import RESIGNS, Faces, Step, short_hash
 
 FORMAT = "pawnstorm record 1"
 HIDDEN = "?"

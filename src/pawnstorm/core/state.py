@@ -28,8 +28,14 @@ class State:
     winners: i64 = 0
     ending_code: i64 = 0
 
-    def __init__(self) -> None:
+    def __init__(self, model: "State | None" = None) -> None:
+        """Nothing is decided yet; or the numbers of a model, whose journal is never copied."""
         self.journal: Journal | None = None
+        if model is not None:
+            self.seats = model.seats
+            self.to_act = model.to_act
+            self.winners = model.winners
+            self.ending_code = model.ending_code
 
     def turn(self) -> i64:
         """The seat that must decide, or CHANCE, or OVER."""
@@ -71,7 +77,7 @@ class State:
         """A result in a few words, for odds."""
         raise NotImplementedError
 
-    def alike(self) -> i64:
+    def odds_group(self) -> i64:
         """While dice are out: 0, or a number that positions share which go on to the same results and chances.
 
         Where one action throws for many pieces, odds count such positions together instead of walking every set of

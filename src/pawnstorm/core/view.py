@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+SPECTATOR = -1
+"""The viewer without a seat."""
+
 
 @dataclass(init=False, unsafe_hash=True)
 class Cell:

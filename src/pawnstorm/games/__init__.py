@@ -24,7 +24,7 @@ def keys() -> list[str]:
 
 @cache
 def howto(game: Game) -> tuple[str, ...]:
-    """How to play, in a few sentences for somebody who sits down for the first time."""
+    """How to play, in a few sentences for a player who plays for the first time."""
     module, _ = _SHELF[game.key]
     table = datafile.load(module.removesuffix(".game"), "howto.toml")
     steps = table.texts("steps")

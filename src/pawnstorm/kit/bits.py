@@ -16,7 +16,7 @@ def bit(place: i64) -> i64:
     return _BITS[place]
 
 
-def stir(word: i64, value: i64) -> i64:
+def mix_hash(word: i64, value: i64) -> i64:
     """Mix a number into a hash of 62 bits, the same compiled and interpreted."""
     low = ((word & 0x7FFFFFFF) ^ (value & 0x3FFFFFFF)) * 1103515245 + 12345
     high = ((word >> 31) ^ (low >> 31) ^ (value >> 30 & 0x3FFFFFFF)) * 214013 + 2531011

@@ -207,9 +207,18 @@ def load_options(package: str) -> tuple[tuple[Option, ...], tuple[Preset, ...]]:
     table = load(package, "options.toml")
     options: list[Option] = []
     for entry in table.entries("option"):
-        key, title, values = entry.text("key"), entry.text("title"), entry.texts("values")
         since, before = (entry.number("since", 2), entry.text("before")) if entry.has("since") else (1, "")
-        options.append(Option(key, title, values, entry.text("explain"), entry.texts("rules"), since, before))
+        options.append(
+            Option(
+                key=entry.text("key"),
+                title=entry.text("title"),
+                values=entry.texts("values"),
+                explain=entry.text("explain"),
+                rules=entry.texts("rules"),
+                since=since,
+                before=before,
+            )
+        )
         entry.close()
     presets: list[Preset] = []
     for entry in table.entries("preset"):

@@ -1,4 +1,4 @@
-"""Fitting weights to lessons: a logistic fit (softmax over the seats) by Newton's method, and how well it predicts."""
+"""Fits weights to training positions: a logistic fit (softmax over the seats) by Newton's method, and its accuracy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from typing import Any
 
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE
 from pawnstorm.core.errors import UsageError
-from pawnstorm.lab.lessons import Lesson
+from pawnstorm.lab.training import TrainingPosition
 
 _RIDGE = 40.0
-"""How strongly weights are held near their first values, in lessons; it matters only for rare features."""
+"""How strongly weights are held near their first values, in positions; it matters only for rare features."""
 _STIFF = 100.0
-"""How strongly the link is held straight, in lessons: it should bend for a reason, not for noise."""
+"""How strongly the link is held straight, in positions: it should bend for a reason, not for noise."""
 _TENTHS = 10
 _ROUNDS = 40
 _STEP = 1e-7
@@ -47,14 +47,14 @@ class Decile:
     unsure: float
 
 
-def fit(lessons: Sequence[Lesson], first: Sequence[float]) -> Fit:
-    """The weights that make the results of the lessons likeliest.
+def fit(positions: Sequence[TrainingPosition], first: Sequence[float]) -> Fit:
+    """The weights that make the results of the positions likeliest.
 
     The first weights know better what one thing is worth beside another than what either is worth in chances, so the
     weights are held near the first ones times whatever makes those agree with the results.
     """
     np = _numpy()
-    rows, open_, shares = _tables(np, lessons)
+    rows, open_, shares = _tables(np, positions)
     prior = np.array([*first, *first])
     prior *= _worth(np, rows @ prior, open_, shares)
     weights = prior.copy()
@@ -89,13 +89,13 @@ def _newton(np: Any, rows: Any, open_: Any, shares: Any, weights: Any, prior: An
     return np.linalg.solve(hessian + _RIDGE * np.eye(len(prior)), gradient)
 
 
-def relink(lessons: Sequence[Lesson], found: Fit) -> Fit:
+def relink(positions: Sequence[TrainingPosition], found: Fit) -> Fit:
     """What a lead by these weights is worth in games that were played by them; all keep their relative sizes.
 
     Two seats get a link. With more there is none, so all weights grow or shrink together.
     """
     np = _numpy()
-    rows, open_, shares = _tables(np, lessons)
+    rows, open_, shares = _tables(np, positions)
     strengths = rows @ np.array([*found.early, *found.late])
     if strengths.shape[1] == 2:
         return Fit(found.early, found.late, _fit_link(np, strengths, shares))
@@ -145,9 +145,9 @@ def _hats(np: Any, differences: Any) -> Any:
     return found[:, 1:] * np.sign(differences)[:, None]
 
 
-def _chances(np: Any, lessons: Sequence[Lesson], found: Fit) -> tuple[Any, Any, Any]:
+def _chances(np: Any, positions: Sequence[TrainingPosition], found: Fit) -> tuple[Any, Any, Any]:
     """What an evaluator with these weights predicts, which seats can still win, and what came true."""
-    rows, open_, shares = _tables(np, lessons)
+    rows, open_, shares = _tables(np, positions)
     strengths = rows @ np.array([*found.early, *found.late])
     if strengths.shape[1] == 2:
         first = 1.0 / (1.0 + np.exp(-_hats(np, strengths[:, 0] - strengths[:, 1]) @ np.array(found.link)))
@@ -155,14 +155,14 @@ def _chances(np: Any, lessons: Sequence[Lesson], found: Fit) -> tuple[Any, Any, 
     return _softmax(np, strengths, open_), open_, shares
 
 
-def _tables(np: Any, lessons: Sequence[Lesson]) -> tuple[Any, Any, Any]:
-    """Features blended by phase, which seats can still win, and what they got: a row for every lesson and seat."""
-    features = np.array([lesson.rows for lesson in lessons])
-    early = np.array([lesson.early for lesson in lessons])[:, None, None]
+def _tables(np: Any, positions: Sequence[TrainingPosition]) -> tuple[Any, Any, Any]:
+    """Features blended by phase, which seats can still win, and what they got: a row for every position and seat."""
+    features = np.array([position.rows for position in positions])
+    early = np.array([position.early for position in positions])[:, None, None]
     rows = np.concatenate([features * early, features * (1.0 - early)], axis=2)
     seats = range(features.shape[1])
-    open_ = np.array([[not lesson.out >> seat & 1 for seat in seats] for lesson in lessons])
-    return rows, open_, np.array([lesson.shares for lesson in lessons])
+    open_ = np.array([[not position.out >> seat & 1 for seat in seats] for position in positions])
+    return rows, open_, np.array([position.shares for position in positions])
 
 
 def _softmax(np: Any, strengths: Any, open_: Any) -> Any:
@@ -171,11 +171,11 @@ def _softmax(np: Any, strengths: Any, open_: Any) -> Any:
     return odds / odds.sum(axis=1, keepdims=True)
 
 
-def calibration(lessons: Sequence[Lesson], found: Fit) -> list[Decile]:
-    """How predictions agree with results, tenth by tenth; every seat of every lesson counts."""
+def calibration(positions: Sequence[TrainingPosition], found: Fit) -> list[Decile]:
+    """How predictions agree with results, tenth by tenth; every seat of every position counts."""
     np = _numpy()
-    chances, open_, shares = _chances(np, lessons, found)
-    games = np.broadcast_to(np.array([lesson.game for lesson in lessons])[:, None], open_.shape)
+    chances, open_, shares = _chances(np, positions, found)
+    games = np.broadcast_to(np.array([position.game for position in positions])[:, None], open_.shape)
     predicted, actual, games = chances[open_], shares[open_], games[open_]
     order = np.argsort(predicted, kind="stable")
     parts = [part for part in np.array_split(order, _TENTHS) if len(part)]
@@ -190,8 +190,8 @@ def _decile(np: Any, predicted: Any, actual: Any, games: Any) -> Decile:
     return Decile(len(actual), float(predicted.mean()), float(mean), float(np.sqrt((strays**2).sum()) / len(actual)))
 
 
-def loss(lessons: Sequence[Lesson], found: Fit) -> float:
+def loss(positions: Sequence[TrainingPosition], found: Fit) -> float:
     """The mean surprise of the results, in bits: 1 is a coin, 0 an oracle."""
     np = _numpy()
-    chances, _, shares = _chances(np, lessons, found)
+    chances, _, shares = _chances(np, positions, found)
     return float(-(shares * np.log2(np.clip(chances, 1e-12, 1.0))).sum(axis=1).mean())

@@ -4,7 +4,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from pawnstorm.lab.selfplay import Plan, Result, play_all
+from pawnstorm.lab.selfplay import Result, SelfplayPlan, play_all
 from pawnstorm.lab.statistics import Summary, summarise
 
 _Z = 1.959964
@@ -41,7 +41,7 @@ def wilson(hits: int, games: int) -> Interval:
     return Interval(share, max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
 
 
-def pairings(plan: Plan, names: tuple[str, ...], workers: int = 1) -> Generator[tuple[int, Pairing]]:
+def pairings(plan: SelfplayPlan, names: tuple[str, ...], workers: int = 1) -> Generator[tuple[int, Pairing]]:
     """Play `plan` for every ordered pair of armies; yields the games just played, and how their pairing stands."""
     results: list[Result] = []
     for own, portion in play_all(_plans(plan, names), workers):
@@ -51,7 +51,7 @@ def pairings(plan: Plan, names: tuple[str, ...], workers: int = 1) -> Generator[
             results = []
 
 
-def _plans(plan: Plan, names: tuple[str, ...]) -> list[Plan]:
+def _plans(plan: SelfplayPlan, names: tuple[str, ...]) -> list[SelfplayPlan]:
     """Every pairing has games of its own, whatever other armies are on the list."""
     return [
         replace(plan, armies=(first, second), purpose=f"{first} against {second}")

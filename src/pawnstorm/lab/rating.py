@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log, log10, sqrt
 
-from pawnstorm.lab.duel import Bout, Round
+from pawnstorm.lab.contest import ContestGame, Round
 
 _Z = 1.959964
 _EDGE = 1e-3
@@ -42,14 +42,14 @@ class Verdict:
 
 def verdict(rounds: Sequence[Round], weaker: float, stronger: float) -> Verdict:
     """Judge the rounds so far; the hypotheses are Elo differences of the first player."""
-    bouts = [bout for round_ in rounds for bout in round_.bouts]
-    plain = [_mean([bout.share for bout in round_.bouts]) for round_ in rounds]
+    games = [played for round_ in rounds for played in round_.games]
+    plain = [_mean([played.share for played in round_.games]) for round_ in rounds]
     adjusted = _without_luck(rounds)
     return Verdict(
-        games=len(bouts),
-        wins=sum(bout.share == 1.0 for bout in bouts),
-        draws=sum(0.0 < bout.share < 1.0 for bout in bouts),
-        losses=sum(bout.share == 0.0 for bout in bouts),
+        games=len(games),
+        wins=sum(played.share == 1.0 for played in games),
+        draws=sum(0.0 < played.share < 1.0 for played in games),
+        losses=sum(played.share == 0.0 for played in games),
         raw=_estimate(plain),
         adjusted=_estimate(adjusted),
         evidence=evidence(adjusted, weaker, stronger),
@@ -73,19 +73,19 @@ def _estimate(numbers: Sequence[float]) -> Estimate:
 
 def _without_luck(rounds: Sequence[Round]) -> list[float]:
     """The mean score of every round less its luck, as much of it as the rounds of the other parity say counts."""
-    slopes = [_slope([b for r in rounds if r.number % 2 != parity for b in r.bouts]) for parity in (0, 1)]
-    return [_mean([bout.share - slopes[r.number % 2] * bout.luck for bout in r.bouts]) for r in rounds]
+    slopes = [_slope([b for r in rounds if r.number % 2 != parity for b in r.games]) for parity in (0, 1)]
+    return [_mean([played.share - slopes[r.number % 2] * played.luck for played in r.games]) for r in rounds]
 
 
-def _slope(bouts: Sequence[Bout]) -> float:
+def _slope(games: Sequence[ContestGame]) -> float:
     """How much one unit of luck adds to a result."""
-    if len(bouts) < 8:
+    if len(games) < 8:
         return 0.0
-    share, luck = _mean([bout.share for bout in bouts]), _mean([bout.luck for bout in bouts])
-    spread = sum((bout.luck - luck) ** 2 for bout in bouts)
+    share, luck = _mean([played.share for played in games]), _mean([played.luck for played in games])
+    spread = sum((played.luck - luck) ** 2 for played in games)
     if spread < 1e-9:
         return 0.0
-    return sum((bout.share - share) * (bout.luck - luck) for bout in bouts) / spread
+    return sum((played.share - share) * (played.luck - luck) for played in games) / spread
 
 
 def evidence(scores: Sequence[float], weaker: float, stronger: float) -> float:

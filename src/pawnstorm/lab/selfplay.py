@@ -2,6 +2,10 @@
 
 Every game has its own seed, derived from the seed of the run and the number of the game, so the results do
 not depend on how many workers share the games.
+
+Games with a record, or with a program that thinks, are played through `Match.order`, the checked entry point. Random
+games without a record are played directly on the position, which is many times faster. The conformance kit proves that
+both ways lead to the same positions (`pawnstorm.testing.check`).
 """
 
 from collections.abc import Callable, Generator
@@ -17,14 +21,14 @@ from pawnstorm.core.match import DRAW_AGREED, Match
 from pawnstorm.core.record import of_match, write
 from pawnstorm.core.state import OVER
 from pawnstorm.games import load
-from pawnstorm.lab.workers import in_order, workforce
+from pawnstorm.lab.workers import in_order, worker_pool
 
 Keep = Callable[[int, str], None]
 """What to do with the number and the record of a game."""
 
 
 @dataclass(frozen=True)
-class Plan:
+class SelfplayPlan:
     """What is to be played: the game with its set-up, a player for each seat, the seed, the number of games."""
 
     game: str
@@ -53,30 +57,32 @@ class Result:
     orders: int
 
 
-def selfplay(plan: Plan, workers: int = 1, keep: Keep | None = None) -> Generator[list[Result]]:
+def selfplay(plan: SelfplayPlan, workers: int = 1, keep: Keep | None = None) -> Generator[list[Result]]:
     """The results of a plan, in order and in handy portions; `keep` also gets every record."""
     for _, results in play_all([plan], workers, keep):
         yield results
 
 
-def play_all(plans: list[Plan], workers: int = 1, keep: Keep | None = None) -> Generator[tuple[Plan, list[Result]]]:
+def play_all(
+    plans: list[SelfplayPlan], workers: int = 1, keep: Keep | None = None
+) -> Generator[tuple[SelfplayPlan, list[Result]]]:
     """The results of several plans, one after the other and in handy portions, with the same workers for all."""
     jobs = [(plan, portion) for plan in plans for portion in _portions(plan, workers)]
     if workers == 1:
         yield from ((plan, play_games(plan, portion, keep)) for plan, portion in jobs)
         return
-    with workforce(workers) as pool:
+    with worker_pool(workers) as pool:
         results = in_order(pool, play_games, ((*job, keep) for job in jobs), workers)
         yield from zip((plan for plan, _ in jobs), results, strict=True)
 
 
-def _portions(plan: Plan, workers: int) -> list[range]:
+def _portions(plan: SelfplayPlan, workers: int) -> list[range]:
     """Enough portions to keep every worker busy and a progress bar moving; programs that think play game by game."""
     size = max(1, min(200, plan.games // (workers * 8))) if set(plan.players) == {"random"} else 1
     return [range(first, min(first + size, plan.games + 1)) for first in range(1, plan.games + 1, size)]
 
 
-def play_games(plan: Plan, numbers: range, keep: Keep | None) -> list[Result]:
+def play_games(plan: SelfplayPlan, numbers: range, keep: Keep | None) -> list[Result]:
     """Play some games of a plan."""
     game = load(plan.game)
     if keep is not None or set(plan.players) != {"random"}:
@@ -84,7 +90,7 @@ def play_games(plan: Plan, numbers: range, keep: Keep | None) -> list[Result]:
     return _play_out(game, plan, numbers)
 
 
-def _play_out(game: Game, plan: Plan, numbers: range) -> list[Result]:
+def _play_out(game: Game, plan: SelfplayPlan, numbers: range) -> list[Result]:
     """Random against random: the playout of search, which writes nothing down."""
     start, moves, outcomes = game.start(plan.setup), Moves(), Outcomes()
     results: list[Result] = []
@@ -96,8 +102,8 @@ def _play_out(game: Game, plan: Plan, numbers: range) -> list[Result]:
     return results
 
 
-def _play_match(game: Game, plan: Plan, number: int, keep: Keep | None) -> Result:
-    """A game through the checked door, with faces on every die, so that it has a record."""
+def _play_match(game: Game, plan: SelfplayPlan, number: int, keep: Keep | None) -> Result:
+    """A game through `Match.order`, the checked entry point, with faces on every die, so that it has a record."""
     seed = game_seed(plan, number)
     match = Match(game, plan.setup, SeededTower(seed))
     players, luck = [player_for(game, name) for name in plan.players], Luck(derive(seed, "players"))
@@ -111,7 +117,7 @@ def _play_match(game: Game, plan: Plan, number: int, keep: Keep | None) -> Resul
     return _result(number, match.ending, len(match.steps) - 1)
 
 
-def game_seed(plan: Plan, number: int) -> int:
+def game_seed(plan: SelfplayPlan, number: int) -> int:
     """The seed of one game of a plan."""
     return derive(plan.seed, f"{plan.purpose} game {number}" if plan.purpose else f"game {number}")
 

@@ -1,4 +1,4 @@
-"""Tuning: lessons from self-play, weights fitted to them, again with the better weights, and an honest examination."""
+"""Tuning: games of self-play, weights fitted to their positions, round by round, and a check against fresh games."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from pawnstorm.ai.search.evaluator import KNOTS, SCALE, Evaluator
 from pawnstorm.core.errors import CheckFailed
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.lab.fitting import Decile, Fit, calibration, fit, loss, relink
-from pawnstorm.lab.lessons import ANY_SHEET, Lesson, School, SheetWeights, lessons
+from pawnstorm.lab.training import ANY_SHEET, SheetWeights, TrainingPosition, TrainingRun, training_positions
 
-_EXAM = 1000
+_VALIDATION = 1000
 """The number of the examination among the rounds, from which its games get their seeds."""
 Progress = Callable[[str, int], None]
 """Hears what is being done and how many games were just played for it."""
 
 
 @dataclass(frozen=True)
-class Course:
+class TuningSettings:
     """How a game is learned: games in each round, rounds, games of the examination, positions for each order.
 
     One more round than these shows what a lead is worth. Of several sheets one may be learned alone; the others stay
@@ -47,40 +47,40 @@ class Report:
     surprise: float
 
 
-def tune(game: Game, setup: Setup, course: Course, progress: Progress) -> list[Report]:
+def tune(game: Game, setup: Setup, settings: TuningSettings, progress: Progress) -> list[Report]:
     """Learn, round by round, then predict fresh games that no weight has seen."""
     judge = unfitted(game)
     first = [number / SCALE for number in judge.first]
     rough = Fit(first, first, [knot / SCALE for knot in KNOTS])
     # A file of weights is only asked for where some of it stays: without one a game could never be learned.
-    known = [rough for _ in judge.sheets] if course.sheet == ANY_SHEET else _as_they_are(game)
-    fits = [rough if course.covers(sheet) else found for sheet, found in enumerate(known)]
-    learned: list[Lesson] = []
-    for number in range(1, course.rounds + 1):
+    known = [rough for _ in judge.sheets] if settings.sheet == ANY_SHEET else _as_they_are(game)
+    fits = [rough if settings.covers(sheet) else found for sheet, found in enumerate(known)]
+    learned: list[TrainingPosition] = []
+    for number in range(1, settings.rounds + 1):
         # Only the last games before are played well enough to learn from again.
-        learned = learned[len(learned) // 2 :] + _gather(game, setup, course, fits, number, course.games, progress)
+        learned = learned[len(learned) // 2 :] + _gather(game, setup, settings, fits, number, settings.games, progress)
         fits = [_fit_sheet(learned, sheet, found, first) for sheet, found in enumerate(fits)]
-    # Whoever plays better wins more surely, so what a lead is worth is asked of games by the final weights.
-    last = _gather(game, setup, course, fits, course.rounds + 1, course.games, progress)
+    # A better player wins a lead more surely, so what a lead is worth is asked of games by the final weights.
+    last = _gather(game, setup, settings, fits, settings.rounds + 1, settings.games, progress)
     fits = [_linked(last, sheet, found) for sheet, found in enumerate(fits)]
-    return _examine_all(game, setup, course, fits, progress)
+    return _validate_all(game, setup, settings, fits, progress)
 
 
-def relink_all(game: Game, setup: Setup, course: Course, progress: Progress) -> list[Report]:
+def relink_all(game: Game, setup: Setup, settings: TuningSettings, progress: Progress) -> list[Report]:
     """Keep the weights as they are and learn, round by round, only what a lead is worth; then predict fresh games.
 
     Players who know what a lead is worth play a little differently, so there is more than one round.
     """
     fits = _as_they_are(game)
-    for number in range(1, course.rounds + 1):
-        learned = _gather(game, setup, course, fits, number, course.games, progress)
+    for number in range(1, settings.rounds + 1):
+        learned = _gather(game, setup, settings, fits, number, settings.games, progress)
         fits = [_linked(learned, sheet, found) for sheet, found in enumerate(fits)]
-    return _examine_all(game, setup, course, fits, progress)
+    return _validate_all(game, setup, settings, fits, progress)
 
 
-def examine(game: Game, setup: Setup, course: Course, progress: Progress) -> list[Report]:
+def examine(game: Game, setup: Setup, settings: TuningSettings, progress: Progress) -> list[Report]:
     """Predict fresh games by the weights as they are."""
-    return _examine_all(game, setup, course, _as_they_are(game), progress)
+    return _validate_all(game, setup, settings, _as_they_are(game), progress)
 
 
 def _as_they_are(game: Game) -> list[Fit]:
@@ -97,36 +97,38 @@ def _as_they_are(game: Game) -> list[Fit]:
     ]
 
 
-def _examine_all(game: Game, setup: Setup, course: Course, fits: Sequence[Fit], progress: Progress) -> list[Report]:
-    fresh = _gather(game, setup, course, fits, _EXAM, course.exam, progress)
+def _validate_all(
+    game: Game, setup: Setup, settings: TuningSettings, fits: Sequence[Fit], progress: Progress
+) -> list[Report]:
+    fresh = _gather(game, setup, settings, fits, _VALIDATION, settings.exam, progress)
     names = unfitted(game).sheets
     return [
-        _examine(names[sheet], [lesson for lesson in fresh if lesson.sheet == sheet], found)
-        if course.covers(sheet)
+        _validate(names[sheet], [position for position in fresh if position.sheet == sheet], found)
+        if settings.covers(sheet)
         else Report(names[sheet], found, (), 0.0)
         for sheet, found in enumerate(fits)
     ]
 
 
 def _gather(
-    game: Game, setup: Setup, course: Course, fits: Sequence[Fit], number: int, games: int, progress: Progress
-) -> list[Lesson]:
-    options, seed = tuple(setup.options.items()), course.seed * 10_000 + number
-    school = School(game.key, options, whole_weights(fits), course.nodes, seed, course.sheet)
-    found: list[Lesson] = []
-    for played, some in lessons(school, games, course.workers):
+    game: Game, setup: Setup, settings: TuningSettings, fits: Sequence[Fit], number: int, games: int, progress: Progress
+) -> list[TrainingPosition]:
+    options, seed = tuple(setup.options.items()), settings.seed * 10_000 + number
+    run = TrainingRun(game.key, options, whole_weights(fits), settings.nodes, seed, settings.sheet)
+    found: list[TrainingPosition] = []
+    for played, some in training_positions(run, games, settings.workers):
         found += some
-        progress("examination" if number == _EXAM else f"round {number}", played)
+        progress("examination" if number == _VALIDATION else f"round {number}", played)
     return found
 
 
-def _fit_sheet(learned: Sequence[Lesson], sheet: int, before: Fit, first: Sequence[float]) -> Fit:
-    own = [lesson for lesson in learned if lesson.sheet == sheet]
+def _fit_sheet(learned: Sequence[TrainingPosition], sheet: int, before: Fit, first: Sequence[float]) -> Fit:
+    own = [position for position in learned if position.sheet == sheet]
     return fit(own, first) if own else before
 
 
-def _linked(learned: Sequence[Lesson], sheet: int, found: Fit) -> Fit:
-    own = [lesson for lesson in learned if lesson.sheet == sheet]
+def _linked(learned: Sequence[TrainingPosition], sheet: int, found: Fit) -> Fit:
+    own = [position for position in learned if position.sheet == sheet]
     better = relink(own, found) if own else found
     return Fit(_rounded(better.early), _rounded(better.late), _rounded(better.link))
 
@@ -145,7 +147,7 @@ def _rounded(weights: Sequence[float]) -> list[float]:
     return [number / SCALE for number in _whole(weights)]
 
 
-def _examine(name: str, fresh: Sequence[Lesson], found: Fit) -> Report:
+def _validate(name: str, fresh: Sequence[TrainingPosition], found: Fit) -> Report:
     if not fresh:
         raise CheckFailed(f"no game of the examination was of the sheet '{name}'")
     return Report(name, found, tuple(calibration(fresh, found)), loss(fresh, found))

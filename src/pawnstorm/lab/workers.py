@@ -8,28 +8,28 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any, TypeVar
 
-Plan = TypeVar("Plan")
+Task = TypeVar("Task")
 Item = TypeVar("Item")
 
 
-def spread(
-    play: Callable[[Plan, range], list[Item]], plan: Plan, games: int, workers: int, first: int = 1, size: int = 0
+def play_in_portions(
+    play: Callable[[Task, range], list[Item]], plan: Task, games: int, workers: int, first: int = 1, size: int = 0
 ) -> Iterator[tuple[int, list[Item]]]:
     """Play games by number, in portions of a size if one is given; yields how many were just played and the results."""
     parts = portions(first, games, workers, size)
     if workers == 1:
         yield from ((len(part), play(plan, part)) for part in parts)
         return
-    with workforce(workers) as pool:
+    with worker_pool(workers) as pool:
         results = in_order(pool, play, ((plan, part) for part in parts), workers)
         yield from ((len(part), found) for part, found in zip(parts, results, strict=True))
 
 
 @contextlib.contextmanager
-def workforce(workers: int) -> Iterator[ProcessPoolExecutor]:
+def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Worker processes; if anything stops the work, as Ctrl-C does, they end at once and finish nothing."""
     before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), leave_interrupts_alone)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), ignore_interrupts)
     try:
         yield pool
         pool.shutdown()
@@ -54,7 +54,7 @@ def in_order(
         yield waiting.popleft().result()
 
 
-def leave_interrupts_alone() -> None:
+def ignore_interrupts() -> None:
     """Ctrl-C reaches every process of the terminal; only the one that gave out the work should answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

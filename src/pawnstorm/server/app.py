@@ -12,16 +12,16 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from pawnstorm.server import logs
-from pawnstorm.server.guard import Guard
-from pawnstorm.server.http import ROUTES
-from pawnstorm.server.lobby import Lobby
+from pawnstorm.server.api.guard import Guard
+from pawnstorm.server.api.page import Page
+from pawnstorm.server.api.replies import refuse
+from pawnstorm.server.api.routes import ROUTES
+from pawnstorm.server.api.shared import Rooms
+from pawnstorm.server.api.socket import table_socket
 from pawnstorm.server.problems import Trouble
-from pawnstorm.server.replies import refuse
-from pawnstorm.server.rooms import Rooms
 from pawnstorm.server.settings import Settings
-from pawnstorm.server.socket import table_socket
-from pawnstorm.server.static import Page
-from pawnstorm.server.store import Store
+from pawnstorm.server.storage.store import Store
+from pawnstorm.server.table.lobby import Lobby
 
 _SENTENCES = {404: ("not_found", "there is nothing here"), 405: ("bad_method", "this cannot be asked that way")}
 

@@ -1,6 +1,6 @@
 """Saying no over HTTP: a status, a code for programs, one sentence for people."""
 
-from pawnstorm.server.decide import No
+from pawnstorm.core.errors import Refused
 
 _STATUS = {"not_your_seat": 403, "no_hints": 403, "busy": 503}
 
@@ -14,6 +14,6 @@ class Trouble(Exception):
         self.code = code
 
     @classmethod
-    def of(cls, no: No) -> "Trouble":
+    def of(cls, refused: Refused) -> "Trouble":
         """The same refusal as over the socket."""
-        return cls(_STATUS.get(no.code, 409), no.code, str(no))
+        return cls(_STATUS.get(refused.code.value, 409), refused.code.value, str(refused))

@@ -14,11 +14,11 @@ import uvicorn
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server import logs
+from pawnstorm.server.api.headers import BoundedHttp
 from pawnstorm.server.app import create_app
-from pawnstorm.server.headers import BoundedHttp
-from pawnstorm.server.line import Line
 from pawnstorm.server.settings import Settings
-from pawnstorm.server.store import Store
+from pawnstorm.server.storage.store import Store
+from pawnstorm.server.wire.connection import Line
 
 _BACKLOG = 2048
 _GRACE_SECONDS = 5

@@ -16,17 +16,17 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.options import complete
 from pawnstorm.core.state import CHANCE, OVER, State
-from pawnstorm.core.table import Faces, Step, advance
+from pawnstorm.core.step import Faces, Step, advance
 from pawnstorm.testing import inspection
 from pawnstorm.testing.inspection import demand
-from pawnstorm.testing.styles import STYLES, Player, shape_of
+from pawnstorm.testing.styles import STYLES, KitPlayer, shape_of
 
 _LONGEST = 10_000
 """Orders after which a game that has not ended counts as endless."""
 _PATIENCE = 1_500
 """Orders after which a match that the rules may never end is given up."""
 _STRIDE = 4
-"""Every position gets the quick questions, one in so many the slow ones too; so does whatever was never seen before."""
+"""Every position gets the quick questions, one in this many the slow ones too; so does every new kind of order."""
 
 
 @dataclass
@@ -107,7 +107,7 @@ def _refuses_option(game: Game, wrong: dict[str, str]) -> None:
 def _check_guesses(game: Game, report: Report) -> None:
     """A seat that had to look away must be given guesses that differ from the truth, or search would peek."""
     for seat in sorted(report.blind - report.redealt):
-        raise CheckFailed(f"{game.key}: guess never deals anew what seat {seat} may not know")
+        raise CheckFailed(f"{game.key}: guess never changes what seat {seat} may not know")
 
 
 def covering(game: Game, setups: Sequence[Setup] = (Setup(),)) -> list[Setup]:
@@ -136,7 +136,7 @@ class _Run:
         self.style = style
         self.report = report
         self.luck = Luck(seed)
-        self.player = Player(style, self.luck, report.shapes)
+        self.player = KitPlayer(style, self.luck, report.shapes)
         self.told = "the set-up"
         self.heard: list[str] = []
         self.known: dict[int, tuple[int, list[str]]] = {}
@@ -214,7 +214,7 @@ class _Run:
         weights = dict(state.outcomes())
         throws = [inspection.roll(state.pool(), self.luck) for _ in range(1 if self.style == "random" else 3)]
         faces = min(throws, key=lambda faces: weights[int(state.outcome_of(faces))])
-        self.report.blind |= inspection.veiled_dice(self.game, state, faces, self.luck)
+        self.report.blind |= inspection.hidden_dice(self.game, state, faces, self.luck)
         return faces
 
     def _open(self) -> Match:
@@ -233,7 +233,10 @@ class _Run:
         self.report.rolls += sum(not pool.aside for pool in step.pools)
 
     def _same_as_by_hand(self, state: State, move: int, faces: Faces, step: Step) -> None:
-        """The checked door does what `play` and `land` do, from the true position and from a decoded one."""
+        """The checked entry point does what `play` and `land` do, from the true position and from a decoded one.
+
+        So programs that play directly on positions, as search and the lab do, play the same game.
+        """
         for begin in (state.copy(), self.game.decode(state.encode(), self.setup)):
             begin.play(move)
             for group in faces:

@@ -3,7 +3,7 @@
     python -m pawnstorm.testing.golden GAME [FOLDER]
 
 They pin every rule at once: the same seed must give the same text, compiled or not. A rule that changes on purpose
-raises `rules_version`, and only then are records made anew.
+raises `rules_version`, and only then are the records made again.
 """
 
 import sys
@@ -20,7 +20,7 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.state import OVER
 from pawnstorm.games import load
 from pawnstorm.testing.check import covering, gets_nowhere
-from pawnstorm.testing.styles import STYLES, Player
+from pawnstorm.testing.styles import STYLES, KitPlayer
 
 _USAGE = "usage: python -m pawnstorm.testing.golden GAME [FOLDER]"
 _UNFINISHED = ".pawnstorm-tmp"
@@ -48,7 +48,7 @@ def plan(game: Game) -> list[Golden]:
 def make(game: Game, golden: Golden) -> str:
     """The text of a golden record: one game from first to last, everything from the seed."""
     match = Match(game, golden.setup, SeededTower(golden.seed))
-    player = Player(golden.style, Luck(golden.seed), Counter())
+    player = KitPlayer(golden.style, Luck(golden.seed), Counter())
     while match.turn != OVER and not gets_nowhere(match):
         state = match.state
         match.order(match.turn, player.choose(state, {game.write(state, move): move for move in state.legal()}))
@@ -72,7 +72,7 @@ def default_folder(game: Game) -> Path:
     return Path("tests", "games", game.key.replace("-", "_"), "golden")
 
 
-def record_anew(game: Game, folder: Path) -> list[Path]:
+def remake_records(game: Game, folder: Path) -> list[Path]:
     """Make all golden records of a game; refuses while the kept ones are of the present rules version."""
     if not folder.parent.is_dir():
         raise UsageError(f"there is no folder '{folder.parent}' to keep golden records in")
@@ -104,7 +104,7 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         game = load(arguments[0])
-        for path in record_anew(game, Path(arguments[1]) if len(arguments) == 2 else default_folder(game)):
+        for path in remake_records(game, Path(arguments[1]) if len(arguments) == 2 else default_folder(game)):
             print(path)
     except (PawnstormError, OSError, UnicodeDecodeError) as error:
         print(f"golden: {error}", file=sys.stderr)

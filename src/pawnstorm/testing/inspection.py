@@ -21,10 +21,9 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.odds import branches, odds
 from pawnstorm.core.state import CHANCE, OVER, State
-from pawnstorm.core.table import Step
-from pawnstorm.core.view import Offer, View, leaves, seen_from
+from pawnstorm.core.step import Step
+from pawnstorm.core.view import SPECTATOR, Offer, View, leaves, seen_from
 
-SPECTATOR = -1
 GARBAGE = ("", "   ", "?!", "no such order at all", "\x00", "9" * 300, "<b>", "two\nlines")
 """Texts that are an order of no game."""
 _MOST_FACES = 10_000
@@ -254,7 +253,7 @@ def places(game: Game, state: State, legal: list[int]) -> None:
 
 
 def secrets(game: Game, state: State, luck: Luck) -> set[int]:
-    """No seat can tell its guess from the true position; returns the seats to whom something was dealt anew."""
+    """No seat can tell its guess from the true position; returns the seats for whom something was dealt again."""
     before = state.encode()
     redealt: set[int] = set()
     for seat, name in enumerate(state.seat_names()):
@@ -275,8 +274,8 @@ def _has_secrets(game: Game, state: State, seat: int) -> bool:
     return game.guess(state, seat, Luck(1)).encode() != state.encode()
 
 
-def veiled_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[int]:
-    """Whoever may not see a die land learns nothing from it; returns the seats that had to look away."""
+def hidden_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[int]:
+    """A viewer who may not see a die land learns nothing from it; returns the seats that it is hidden from."""
     pool, again = state.pool(), roll(state.pool(), luck)
     blind: set[int] = set()
     for viewer in range(SPECTATOR, len(state.seat_names())):

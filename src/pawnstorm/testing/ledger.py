@@ -19,7 +19,7 @@ Tests = dict[str, list[str]]
 
 
 @dataclass(frozen=True)
-class Line:
+class RuleCoverage:
     """One rule of the ledger with the tests that name it."""
 
     rule: Rule
@@ -35,12 +35,12 @@ class Line:
         return ""
 
 
-def ledger(game: Game, tests: Path) -> list[Line]:
+def ledger(game: Game, tests: Path) -> list[RuleCoverage]:
     """Every rule of a game in the order of its rulebook; `tests` is the folder of all tests."""
     found = scenario_tests(game, tests)
     for rule, names in marked_tests(tests).items():
         found.setdefault(rule, []).extend(names)
-    return [Line(rule, tuple(found.get(rule.id, ()))) for rule in game.rules]
+    return [RuleCoverage(rule, tuple(found.get(rule.id, ()))) for rule in game.rules]
 
 
 def scenario_tests(game: Game, tests: Path) -> Tests:

@@ -1,6 +1,6 @@
 """Scenarios: positions, orders and loaded dice in TOML, written and read by people who know the rulebook.
 
-The format is told in docs/scenarios.md. A scenario plays through the same checked door as every table.
+The format is told in docs/scenarios.md. A scenario is played through the same checked entry point as every match.
 """
 
 import tomllib
@@ -23,11 +23,11 @@ from pawnstorm.core.errors import (
 from pawnstorm.core.game import FactValue, Game, Setup, Sketch
 from pawnstorm.core.odds import odds
 from pawnstorm.core.state import State
-from pawnstorm.core.table import RESIGNS, Step, advance, begin, give_up
+from pawnstorm.core.step import RESIGNS, Step, advance, begin, give_up
 from pawnstorm.games import load
 from pawnstorm.kit.drawing import draw_board, read_board
 
-Table = dict[str, Any]
+TomlTable = dict[str, Any]
 
 _SCENARIO_KEYS = {"title", "rules", "rules_version", "options", "armies", "map", "board", "dice", "step"}
 _POSITION_KEYS = {"game", "rules_version", "options", "armies", "map", "board"}
@@ -64,7 +64,7 @@ class Scenario:
     board: str
     dice: tuple[int, ...]
     facts: dict[str, FactValue]
-    steps: tuple[Table, ...]
+    steps: tuple[TomlTable, ...]
 
     @property
     def name(self) -> str:
@@ -103,7 +103,7 @@ def read_position(path: Path, game: Game, options: Mapping[str, str]) -> State:
         raise BadPosition(f"{path.name}: {error}") from None
 
 
-def _read_table(path: Path) -> Table:
+def _read_table(path: Path) -> TomlTable:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -121,7 +121,7 @@ def _load_game(path: Path, key: str) -> Game:
         raise BadScenario(f"{path.name}: {error}") from None
 
 
-def _check_forms(where: str, table: Table) -> None:
+def _check_forms(where: str, table: TomlTable) -> None:
     for key, value in table.items():
         form, words = _FORMS.get(key, (object, ""))
         if not isinstance(value, form):
@@ -131,12 +131,12 @@ def _check_forms(where: str, table: Table) -> None:
             raise BadScenario(f"{where}: option '{key}' should be text, not {value!r}")
 
 
-def _setup(table: Table) -> Setup:
+def _setup(table: TomlTable) -> Setup:
     version = table.get("rules_version", 0)
     return Setup(table.get("options", {}), tuple(table.get("armies", ())), table.get("map", ""), version)
 
 
-def _scenario(file: str, game: Game, table: Table) -> Scenario:
+def _scenario(file: str, game: Game, table: TomlTable) -> Scenario:
     title = str(table.get("title", "untitled"))
     where = f"{file}: {title}"
     if "title" not in table:
@@ -159,7 +159,7 @@ def _scenario(file: str, game: Game, table: Table) -> Scenario:
     return Scenario(file, title, rules, game, _setup(table), board, dice, facts, tuple(table["step"]))
 
 
-def _faces(table: Table) -> tuple[int, ...]:
+def _faces(table: TomlTable) -> tuple[int, ...]:
     faces = tuple(table.get("dice", ()))
     if not all(type(face) is int for face in faces):
         raise BadScenario(f"dice should be whole numbers, not {list(faces)!r}")
@@ -216,7 +216,7 @@ def board_size(game: Game, setup: Setup) -> tuple[int, int]:
     return view.columns, view.rows
 
 
-def _run_step(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
+def _run_step(game: Game, state: State, step: TomlTable) -> tuple[State, list[str]]:
     complaints: list[str] = []
     if "order" in step or "resigns" in step:
         state, complaints = _give_order(game, state, step)
@@ -228,7 +228,7 @@ def _run_step(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
     return state, complaints
 
 
-def _give_order(game: Game, state: State, step: Table) -> tuple[State, list[str]]:
+def _give_order(game: Game, state: State, step: TomlTable) -> tuple[State, list[str]]:
     tower = LoadedTower(_faces(step))
     order = step.get("order", RESIGNS)
     try:
@@ -246,8 +246,8 @@ def _give_order(game: Game, state: State, step: Table) -> tuple[State, list[str]
     return done.state, []
 
 
-def _carry_out(game: Game, state: State, step: Table, tower: LoadedTower) -> Step:
-    """The order of the seat to act, or a seat that gives up in whoever's turn."""
+def _carry_out(game: Game, state: State, step: TomlTable, tower: LoadedTower) -> Step:
+    """The order of the seat to act, or a seat that gives up in any turn."""
     if "resigns" not in step:
         return advance(game, state, max(int(state.turn()), 0), step["order"], tower)
     names = state.seat_names()
@@ -255,7 +255,7 @@ def _carry_out(game: Game, state: State, step: Table, tower: LoadedTower) -> Ste
         raise BadScenario(f"'resigns' stands alone and names one of the seats {', '.join(names)}")
     done = give_up(game, state, names.index(step["resigns"]), tower)
     if done is None:
-        raise BadScenario("whoever gives up this game ends it, so there is no position to look at")
+        raise BadScenario("giving up ends this game, so there is no position to look at")
     return done
 
 

@@ -13,8 +13,8 @@ STYLES = ("random", "fighter", "explorer", "narrower")
 _PLACE = re.compile(r"[a-z]?\d+")
 
 
-class Player:
-    """Chooses orders in one style; `shapes` counts what has been given so far, by whoever shares it."""
+class KitPlayer:
+    """Chooses orders in one style; `shapes` counts the orders given so far and may be shared."""
 
     def __init__(self, style: str, luck: Luck, shapes: Counter[str]) -> None:
         self.style = style
@@ -44,7 +44,7 @@ def shape_of(text: str) -> str:
 
 
 def _asks_dice(state: State, move: int) -> bool:
-    """Whether dice decide an order, once everybody who may only react has let it go by."""
+    """Whether dice decide an order, once everybody who may only react has declined."""
     after = state.copy()
     after.play(move)
     after = let_pass(after)

@@ -4,7 +4,7 @@ import pytest
 
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import FactValue, Setup, Sketch
-from pawnstorm.core.table import advance, give_up
+from pawnstorm.core.step import advance, give_up
 from pawnstorm.games import load
 from pawnstorm.testing.scenario import board_size
 

@@ -7,7 +7,7 @@ from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import Setup
 from pawnstorm.core.state import State
-from pawnstorm.core.table import advance
+from pawnstorm.core.step import advance
 from pawnstorm.games import load
 
 GAME = load("ch35s")

@@ -8,7 +8,7 @@ from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import State
-from pawnstorm.core.table import advance
+from pawnstorm.core.step import advance
 from pawnstorm.core.view import Offer, leaves
 from pawnstorm.games import load
 from pawnstorm.games.ch35s.rules import army

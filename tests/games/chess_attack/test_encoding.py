@@ -6,7 +6,7 @@ from test_combat_odds import place
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import Setup
-from pawnstorm.core.table import advance
+from pawnstorm.core.step import advance
 from pawnstorm.games import load
 
 GAME = load("chess-attack")

@@ -5,7 +5,7 @@ import pytest
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import Setup, Sketch
 from pawnstorm.core.match import Match
-from pawnstorm.core.table import Step
+from pawnstorm.core.step import Step
 from pawnstorm.games import load
 
 GAME = load("fantasy-armies")

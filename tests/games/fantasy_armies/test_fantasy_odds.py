@@ -10,7 +10,7 @@ from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import Setup, Sketch
 from pawnstorm.core.odds import branches, odds
 from pawnstorm.core.state import State
-from pawnstorm.core.table import advance
+from pawnstorm.core.step import advance
 from pawnstorm.core.view import leaves
 from pawnstorm.games import load
 from pawnstorm.games.fantasy_armies.rules.fighting import chance_to_win

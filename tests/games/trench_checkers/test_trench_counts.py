@@ -6,7 +6,7 @@ from trench import GAME, MELEE, give, place, wander
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.state import OVER, State
-from pawnstorm.core.table import advance
+from pawnstorm.core.step import advance
 from pawnstorm.games.trench_checkers.state import Position
 
 

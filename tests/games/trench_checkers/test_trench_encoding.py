@@ -9,7 +9,7 @@ from trench import GAME, place
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import Setup
-from pawnstorm.core.table import advance
+from pawnstorm.core.step import advance
 
 STATE = place({"a1": "SS", "b2": "z", "g9": "Z", "c4": "S", "c5": "s"}, hands={"Blue": "medic", "Red": "gun"})
 START = STATE.encode()
@@ -76,7 +76,7 @@ DRAWN = {
     "a fact of the wrong form": (
         {"a1": "S", "a3": "s"},
         {"hands": "medic"},
-        "hands should say something for Blue and Red",
+        "hands should be a table, not 'medic'",
     ),
 }
 

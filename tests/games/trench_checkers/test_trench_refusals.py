@@ -159,7 +159,7 @@ def test_limits_of_cards_are_named() -> None:
 def test_crossing_and_over_the_top_have_sentences_of_their_own() -> None:
     state = place({"b3": "S", "b2": "z", "c4": "S", "h9": "s"})
     state.play(GAME.read(state, "b3-b2"))
-    assert refusal(GAME, state, "c4-c5") == "whoever stands on b2 must leave it with this move (TC-A40)"
+    assert refusal(GAME, state, "c4-c5") == "the group on b2 must leave it with this move (TC-A40)"
     state = place({"b3": "S", "c4": "S", "h9": "s"}, phase="regroup", hands={"Blue": "top"})
     state.play(GAME.read(state, "top"))
     state.play(GAME.read(state, "c4-c5"))

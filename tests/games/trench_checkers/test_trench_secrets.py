@@ -9,7 +9,7 @@ from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
-from pawnstorm.core.reactions import unasked
+from pawnstorm.core.session import unasked_decline as unasked
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.core.wire import view_json
 from pawnstorm.games.trench_checkers.pieces.cards import KEYS

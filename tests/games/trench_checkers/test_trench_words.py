@@ -8,7 +8,7 @@ from trench import GAME, place
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import FactValue, Setup
 from pawnstorm.core.match import Match
-from pawnstorm.core.table import advance
+from pawnstorm.core.step import advance
 
 Story = tuple[Mapping[str, str], dict[str, FactValue], list[tuple[str, list[int], list[str]]]]
 """Stacks, facts, and orders with their dice and what is told about each."""

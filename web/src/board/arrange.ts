@@ -1,7 +1,6 @@
 /** How the tokens of one cell share its room. */
 
 import type { Token } from "../protocol.gen";
-import type { Skin } from "./skin";
 
 /** Where a token stands inside its cell: its middle (0 to 1) and its size. */
 export interface Slot {
@@ -12,6 +11,16 @@ export interface Slot {
 
 /** Gives every token of one cell its slot; the tokens come sorted from the ground up. */
 export type Arrange = (tokens: Token[]) => Slot[];
+
+/** How a skin lays out the tokens of one cell. */
+export interface TokenLayout {
+  arrange: Arrange;
+  /**
+   * Where many stand on one cell: tokens of the same key stand together and are counted. Then offers for the cell are
+   * marked at its head, and those for a token on the token.
+   */
+  crowds?: (token: Token) => string;
+}
 
 /** Tokens of one cell, lowest layer first, otherwise in their given order. */
 export function byLayer(tokens: readonly Token[]): Token[] {
@@ -57,7 +66,7 @@ const MIDDLE: Slot = { x: 0.5, y: 0.5, scale: 1 };
 const BEHIND = 0.1;
 
 /** Where the tokens of one cell stand; those of one key, if the skin knows keys, stand together. */
-export function stands(tokens: readonly Token[], { arrange, crowds }: Pick<Skin, "arrange" | "crowds">): Stand[] {
+export function stands(tokens: readonly Token[], { arrange, crowds }: TokenLayout): Stand[] {
   const bundles = bundled(tokens, crowds);
   const slots = arrange(bundles.map((bundle) => bundle.at(-1)!));
   return bundles.flatMap((bundle, place) => {

@@ -5,7 +5,7 @@ import { back, chosen, choose, grabs, held, IDLE, loose, pick, press, preview, t
 import { capital, choiceWords, offerWords, type Words } from "./labels";
 
 /** Where a choice goes when it is made, and where words about it go. */
-export interface Mouth {
+export interface ControlHost {
   order(text: string): void;
   say(text: string): void;
   words(): Words;
@@ -28,7 +28,7 @@ export class Control {
   /** Whether the last press came from a finger: then a fight asks twice. */
   touch = $state(false);
 
-  constructor(private readonly mouth: Mouth) {}
+  constructor(private readonly host: ControlHost) {}
 
   /** Show a position; a choice in progress ends when the offers are new. */
   show(view: View | null, enabled: boolean): void {
@@ -111,7 +111,7 @@ export class Control {
   escape(): boolean {
     if (this.intent === IDLE || (!this.intent.path.length && !this.intent.menu && !this.intent.pending)) return false;
     this.intent = back(this.intent);
-    this.mouth.say(this.intent.path.at(-1)?.text ?? "Nothing selected.");
+    this.host.say(this.intent.path.at(-1)?.text ?? "Nothing selected.");
     return true;
   }
 
@@ -119,17 +119,17 @@ export class Control {
     const before = this.intent;
     this.intent = intent;
     this.looked = null;
-    if (order) this.mouth.order(order);
+    if (order) this.host.order(order);
     else if (this.offers.length) this.tell(before, cell);
   }
 
   private tell(before: Intent, cell: string): void {
-    const words = this.mouth.words();
+    const words = this.host.words();
     const { path, menu, pending } = this.intent;
     const last = path.at(-1);
-    if (menu) this.mouth.say(`${menu.length} choices${cell ? ` on ${cell}` : ""}: ${menu.map((offer) => offer.text).join(", ")}`);
-    else if (pending) this.mouth.say(`${capital(offerWords(pending, words))}. Press again to confirm.`);
-    else if (last && last !== before.path.at(-1)) this.mouth.say(choiceWords(last, words));
-    else if (before.path.length && !path.length) this.mouth.say("Nothing selected.");
+    if (menu) this.host.say(`${menu.length} choices${cell ? ` on ${cell}` : ""}: ${menu.map((offer) => offer.text).join(", ")}`);
+    else if (pending) this.host.say(`${capital(offerWords(pending, words))}. Press again to confirm.`);
+    else if (last && last !== before.path.at(-1)) this.host.say(choiceWords(last, words));
+    else if (before.path.length && !path.length) this.host.say("Nothing selected.");
   }
 }

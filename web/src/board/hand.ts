@@ -2,13 +2,13 @@
 
 import type { Offer, Token, Tray, View } from "../protocol.gen";
 import { alike } from "./arrange";
-import type { Skin } from "./skin";
+import type { PieceArt } from "./skin";
 
 /** A face-down card has no words on it. */
 const open = (token: Token): boolean => token.marks.length > 0;
 
 /** The viewer's own trays that hold cards and are laid out in full. */
-export function hands(view: View, skin: Skin): Tray[] {
+export function hands(view: View, skin: PieceArt): Tray[] {
   if (!skin.Card || view.viewer < 0) return [];
   return view.trays.filter((tray) => tray.owner === view.viewer && tray.tokens.some(open));
 }

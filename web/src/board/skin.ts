@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Cell, EventInfo, KindInfo, StepInfo, Token, View } from "../protocol.gen";
-import type { Arrange } from "./arrange";
+import type { TokenLayout } from "./arrange";
 import type { Words } from "./labels";
 import type { Tone } from "./odds";
 
@@ -37,65 +37,91 @@ export interface Tally {
   total: number;
 }
 
-/** The art and the words of one game. */
-export interface Skin {
+/** How the pieces of a game are drawn. */
+export interface PieceArt {
   /** Draws a token in a box of 100 by 100, inside an SVG. */
   Piece: Component<{ token: Token }>;
-  /** The picture on the shelf. */
-  Cover: Component;
-  /** One line for the shelf in the tone of the game. */
-  motto: string;
-  /** Draws the ground of a cell in a box of 100 by 100, over its plain colour. */
-  Ground?: Component<{ cell: Cell }>;
   /** Draws the picture of a card in a box of 100 by 100; tokens of a hand are cards if a skin has this. */
   Card?: Component<{ token: Token }>;
-  /** Gauges of the table that count the stations of a round, with the names of those. */
-  tracks?: Record<string, readonly string[]>;
-  /** Whether a step is not worth a line in the log: somebody let a moment go by. */
-  quiet?: (step: StepInfo) => boolean;
-  /** Shared SVG definitions, if the pieces or grounds need any. */
-  Defs?: Component;
   /** How the seats are inked, in their order. */
   liveries: readonly Livery[];
   /** How sides are inked by their names in small letters, in games whose maps seat different sides. */
   inks?: Record<string, Livery>;
+  /** Which number of a token sits in which corner. */
+  stats: Record<string, StatBadge>;
+}
+
+/** How the cells of a board are drawn, and what is marked on them. */
+export interface BoardArt {
+  /** Draws the ground of a cell in a box of 100 by 100, over its plain colour. */
+  Ground?: Component<{ cell: Cell }>;
+  /** Classes for grounds; a ground that is missing is drawn as plain paper. */
+  grounds: Record<string, string>;
+  /** Draws the mark of a cell in a box of 100 by 100, instead of a frame around it. */
+  Mark?: Component<{ mark: string }>;
+  /** The shapes that mark targets, by the kind of offer. */
+  markers: Record<string, Marker>;
+  /** How many cells around it a token helps or hinders, if it does. */
+  aura?: (token: Token) => number;
+  /** How many cells far it could hit along the eight straight lines, if it can at all. */
+  lineRange?: (token: Token) => number;
+}
+
+/** How dice and their results are read. */
+export interface DiceReading {
+  /** How good a result is for the viewer. */
+  tone: (result: string, view?: View) => Tone;
+  /** Whose a die is and what it decides; null if that is not known. */
+  dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
+  /** The sums of a roll, where a game adds dice to numbers. */
+  tally: (event: EventInfo, step: StepInfo) => Tally[];
+  /** Whether the game is played without any dice. */
+  noDice?: boolean;
+}
+
+/** What is said about a game. */
+export interface GameWords {
   words: Words;
   /** What a player is told before the first order, where it differs from other games. */
   hint?: string;
-  /** Classes for grounds; a ground that is missing is drawn as plain paper. */
-  grounds: Record<string, string>;
-  markers: Record<string, Marker>;
-  stats: Record<string, StatBadge>;
-  arrange: Arrange;
-  /**
-   * Where many stand on one cell: tokens of the same key stand together and are counted. Then offers for the cell are
-   * marked at its head, and those for a token on the token.
-   */
-  crowds?: (token: Token) => string;
-  /** Draws the mark of a cell in a box of 100 by 100, instead of a frame around it. */
-  Mark?: Component<{ mark: string }>;
-  /** What a game has to show of a position beside the board. */
+  /** Whether a step gets no line in the log, such as a declined reaction. */
+  quiet?: (step: StepInfo) => boolean;
+}
+
+/** What stands beside the board. */
+export interface StatusArt {
+  /** Shows what only this game has to show of a position. */
   Panel?: Component<{ view: View; seats: readonly string[] }>;
   /** How gauges of a seat are shown, by their id without the seat's number: as pips up to their limit, as a word, or not. */
   gauges?: Record<string, "pips" | "word" | "none">;
-  /** How many cells around it a token makes itself felt, if it does. */
-  reach?: (token: Token) => number;
-  /** How many cells far it could hit along the eight straight lines, if it can at all. */
-  lines?: (token: Token) => number;
-  /** The picture of a piece of an army list. */
+  /** Gauges of the table that count the phases of a round, with the names of those. */
+  tracks?: Record<string, readonly string[]>;
+}
+
+/** How a game is shown on the shelf. */
+export interface ShelfArt {
+  /** The picture on the shelf. */
+  Cover: Component;
+  /** One line for the shelf in the tone of the game. */
+  motto: string;
+}
+
+/** How armies are shown in games whose players build them. */
+export interface ArmyArt {
+  /** The kind of token that draws a piece of an army list. */
   portrait?: (army: string, kind: KindInfo) => string;
   /** The sign of an army list, drawn in a box of 100 by 100. */
   Emblem?: Component<{ army: string }>;
-  /** How good a result is for whoever looks at the view. */
-  tone: (result: string, view?: View) => Tone;
-  dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
-  /** Whether the game is played without any dice. */
-  noDice?: boolean;
-  /** The sums of a roll, where a game adds dice to numbers. */
-  tally: (event: EventInfo, step: StepInfo) => Tally[];
+}
+
+/** How the board is turned. */
+export interface Facing {
   /** Quarter turns that bring a seat's own edge to the bottom of a viewer's view. */
   facing: (seat: number, seats: number, viewer: number) => number;
 }
+
+/** Everything that a game adds to the page. Parts of the page ask only for the piece of it that they need. */
+export interface Skin extends PieceArt, TokenLayout, BoardArt, DiceReading, GameWords, StatusArt, ShelfArt, ArmyArt, Facing {}
 
 /** The seats around the table in clockwise order. */
 export function around(seat: number, seats: number): number {

@@ -3,7 +3,7 @@
 import type { AdviceInfo, AdviceWish, Analysis, ArmiesInfo, CampaignInfo, CampaignWish, Join, MapsInfo, NewTable, Pledge, Problem, RecordAdviceWish, Rematch, Replay, RosterInfo, RosterWish, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
 
 /** An answer that is not what was asked for, in a sentence for people. */
-export class Trouble extends Error {
+export class ApiError extends Error {
   constructor(
     readonly code: string,
     text: string,
@@ -17,20 +17,20 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   try {
     response = await fetch(path, { ...init, headers: { Accept: "application/json", ...init?.headers } });
   } catch {
-    throw new Trouble("offline", "The server does not answer. Is it running?");
+    throw new ApiError("offline", "The server does not answer. Is it running?");
   }
   if (response.ok) return (await response.json()) as T;
-  throw await trouble(response);
+  throw await errorOf(response);
 }
 
-async function trouble(response: Response): Promise<Trouble> {
+async function errorOf(response: Response): Promise<ApiError> {
   try {
     const problem = (await response.json()) as Problem;
-    if (problem.text) return new Trouble(problem.code, capital(problem.text));
+    if (problem.text) return new ApiError(problem.code, capital(problem.text));
   } catch {
     // Not our server's own words, perhaps a proxy's: fall through.
   }
-  return new Trouble(String(response.status), `The server answered with an error (${response.status}).`);
+  return new ApiError(String(response.status), `The server answered with an error (${response.status}).`);
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -13,14 +13,14 @@ export interface Listener {
 }
 
 /** What the socket needs from its surroundings; tests bring their own. */
-export interface Surroundings {
+export interface Environment {
   open(url: string): WebSocket;
   later(run: () => void, ms: number): number;
   cancel(timer: number): void;
   random(): number;
 }
 
-const BROWSER: Surroundings = {
+const BROWSER: Environment = {
   open: (url) => new WebSocket(url),
   later: (run, ms) => window.setTimeout(run, ms),
   cancel: (timer) => window.clearTimeout(timer),
@@ -54,7 +54,7 @@ export class TableSocket {
     /** The address of the table; the revision is added to it. */
     private readonly url: string,
     private readonly listener: Listener,
-    private readonly world: Surroundings = BROWSER,
+    private readonly world: Environment = BROWSER,
   ) {
     this.connect();
   }
@@ -68,12 +68,12 @@ export class TableSocket {
   }
 
   /** The browser says that the network is gone: the socket may not notice for a long time. */
-  falter(): void {
+  markOffline(): void {
     if (!this.closed && !this.timer) this.drop();
   }
 
   /** Do not wait any longer: the network or the page has come back. */
-  hurry(): void {
+  retryNow(): void {
     if (this.closed || !this.timer) return;
     this.world.cancel(this.timer);
     this.attempt = 0;

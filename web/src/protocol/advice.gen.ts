@@ -1,4 +1,4 @@
-// Generated from the server's protocol and the view grammar by `python -m pawnstorm.server.typescript`.
+// Generated from the server's protocol and the view grammar by `python -m pawnstorm.server.wire.typescript`.
 // Do not edit: a test compares this file with its sources.
 
 /**

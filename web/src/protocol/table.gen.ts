@@ -1,4 +1,4 @@
-// Generated from the server's protocol and the view grammar by `python -m pawnstorm.server.typescript`.
+// Generated from the server's protocol and the view grammar by `python -m pawnstorm.server.wire.typescript`.
 // Do not edit: a test compares this file with its sources.
 
 import type { View } from "./view.gen";
@@ -202,6 +202,12 @@ export interface Reaction {
   answered: boolean;
 }
 
+/** A kind of reaction that a seat has muted, for its own guest alone. */
+export interface MuteInfo {
+  seat: number;
+  window: string;
+}
+
 /**
  * A screen that several players with secrets from each other share: a guest who holds several seats.
  *
@@ -241,6 +247,18 @@ export interface Answer {
   rev: number;
   seat: number;
   accept: boolean;
+}
+
+/** A seat does not want to be asked for reactions of a kind any more: the table declines. Nobody else is told. */
+export interface Mute {
+  t: "mute";
+  seat: number;
+  window: string;
+}
+
+/** All seats of the sender want to be asked for every reaction again. */
+export interface Unmute {
+  t: "unmute";
 }
 
 /** The seat to act wants more time at a moment for reactions; it may want that with nothing to choose, too. */
@@ -295,6 +313,7 @@ export interface Update {
   reaction: Reaction | null;
   out: number[];
   screen: ScreenInfo | null;
+  muted: MuteInfo[];
 }
 
 /** The answer to a `Ping`: the line works both ways. */
@@ -305,7 +324,7 @@ export interface Pong {
 /** An order that was not taken; nothing has changed. After `stale` an Update follows. */
 export interface Refusal {
   t: "refused";
-  code: "busy" | "illegal" | "not_your_seat" | "not_your_turn" | "over" | "stale" | "unreadable" | "waiting";
+  code: string;
   text: string;
   rev: number;
 }
@@ -346,7 +365,7 @@ export interface Problem {
 }
 
 /** One message up. */
-export type Command = Order | Resign | Propose | Answer | Think | Look | Sync | Ping;
+export type Command = Order | Resign | Propose | Answer | Mute | Unmute | Think | Look | Sync | Ping;
 
 /** One message down. */
 export type Message = Update | Pong | Refusal;

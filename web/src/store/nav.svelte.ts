@@ -45,6 +45,6 @@ class Nav {
 export const nav = new Nav();
 
 /** A new page begins at its heading, for the eye and for the screen reader. */
-export function arrive(heading: HTMLElement): void {
+export function focusHeading(heading: HTMLElement): void {
   if (nav.moved) heading.focus({ preventScroll: true });
 }

@@ -4,7 +4,7 @@ import type { StepInfo } from "../protocol.gen";
 import type { Complete } from "./merge";
 
 /** Dice on the table: which pool of which step, and whether they still roll. */
-export interface Scene {
+export interface DiceRoll {
   step: StepInfo;
   pool: number;
   rolling: boolean;
@@ -22,8 +22,8 @@ export const QUICK: Pace = { roll: 350, read: 600, move: 140 };
 export const INSTANT: Pace = { roll: 0, read: 0, move: 0 };
 
 /** Where an update is shown. */
-export interface Stage {
-  scene(scene: Scene | null): void;
+export interface PlaybackTarget {
+  scene(scene: DiceRoll | null): void;
   show(update: Complete): void;
   tell(step: StepInfo): void;
 }
@@ -48,7 +48,7 @@ export class Playback {
   private wake: (() => void) | null = null;
 
   constructor(
-    private readonly stage: Stage,
+    private readonly stage: PlaybackTarget,
     private readonly pace: () => Pace,
     private readonly later: (run: () => void, ms: number) => unknown = (run, ms) => setTimeout(run, ms),
   ) {}

@@ -3,21 +3,21 @@
 import { fetchReplay } from "../net/api";
 import { socketUrl, TableSocket, type Connection, type Listener } from "../net/socket";
 import type { Command, Frame, Message, Reaction, Refusal, StepInfo, Update, View } from "../protocol.gen";
-import { fateOf, type Unconfirmed } from "./confirm";
+import { deliveryOf, type Unconfirmed } from "./unconfirmed";
 import { type Complete, completed, merge, settled } from "./merge";
 import { stepWords, turnWords } from "./words";
-import { Playback, type Pace, type Scene, type Stage } from "./playback";
+import { Playback, type Pace, type DiceRoll, type PlaybackTarget } from "./playback";
 
 /** The part of a socket that a table uses. */
-export type Line = Pick<TableSocket, "send" | "close" | "hurry" | "falter">;
+export type SocketLike = Pick<TableSocket, "send" | "close" | "retryNow" | "markOffline">;
 
-export class TableStore implements Listener, Stage {
+export class TableStore implements Listener, PlaybackTarget {
   /** The newest update that has been shown. */
   now = $state.raw<Complete | null>(null);
   steps = $state.raw<readonly StepInfo[]>([]);
-  dice = $state.raw<Scene | null>(null);
+  dice = $state.raw<DiceRoll | null>(null);
   /** The last dice that landed, kept for reading after they have left the table. */
-  lastDice = $state.raw<Scene | null>(null);
+  lastDice = $state.raw<DiceRoll | null>(null);
   line = $state<Connection>("connecting");
   refusal = $state("");
   sending = $state(false);
@@ -31,15 +31,15 @@ export class TableStore implements Listener, Stage {
   private known: readonly StepInfo[] = [];
   private readonly views = new Map<number, View>();
   /** The steps that stood at each update: by the time it is shown, some may have been taken back. */
-  private readonly standing = new WeakMap<Complete, readonly StepInfo[]>();
+  private readonly stepsAt = new WeakMap<Complete, readonly StepInfo[]>();
   private pastView = $state.raw<View | null>(null);
-  private socket: Line;
+  private socket: SocketLike;
   private readonly playback: Playback;
 
   constructor(
     readonly id: string,
     pace: () => Pace,
-    private readonly open: (listener: Listener) => Line = (listener) => new TableSocket(socketUrl(id, location), listener),
+    private readonly open: (listener: Listener) => SocketLike = (listener) => new TableSocket(socketUrl(id, location), listener),
   ) {
     this.playback = new Playback(this, pace);
     this.socket = this.open(this);
@@ -81,7 +81,7 @@ export class TableStore implements Listener, Stage {
   connection(state: Connection): void {
     this.line = state;
     if (state === "open") return;
-    if (this.unconfirmed) this.unconfirmed = { ...this.unconfirmed, adrift: true };
+    if (this.unconfirmed) this.unconfirmed = { ...this.unconfirmed, maybeLost: true };
     this.sending = this.unconfirmed !== null;
   }
 
@@ -104,7 +104,7 @@ export class TableStore implements Listener, Stage {
     const first = this.newest === null;
     if (turned) this.forget();
     this.known = merged.steps;
-    this.standing.set(update, merged.steps);
+    this.stepsAt.set(update, merged.steps);
     this.newest = update;
     if (merged.fresh.length) this.refusal = "";
     this.confirm(update, merged.steps);
@@ -123,12 +123,12 @@ export class TableStore implements Listener, Stage {
   /** See what has become of the order that was given last; one that was lost on the way is sent again. */
   private confirm(update: Complete, steps: readonly StepInfo[]): void {
     const { unconfirmed } = this;
-    const fate = unconfirmed ? fateOf(unconfirmed, update, steps) : "done";
+    const fate = unconfirmed ? deliveryOf(unconfirmed, update, steps) : "done";
     this.sending = fate === "open" || fate === "again";
     if (!unconfirmed || fate === "open") return;
-    this.unconfirmed = fate === "again" ? { ...unconfirmed, adrift: false, again: true } : null;
+    this.unconfirmed = fate === "again" ? { ...unconfirmed, maybeLost: false, again: true } : null;
     if (fate === "again") this.socket.send({ t: "order", rev: unconfirmed.rev, do: unconfirmed.order });
-    if (fate === "lost") this.refusal = `Your order ${unconfirmed.order} did not arrive before the table changed, so it was not carried out.`;
+    if (fate === "lost") this.refusal = `Your order ${unconfirmed.order} did not focusHeading before the table changed, so it was not carried out.`;
   }
 
   private remember(update: Complete): void {
@@ -147,7 +147,7 @@ export class TableStore implements Listener, Stage {
 
   // ---- what is shown
 
-  scene(scene: Scene | null): void {
+  scene(scene: DiceRoll | null): void {
     this.dice = scene;
     if (scene && !scene.rolling) this.lastDice = scene;
   }
@@ -155,7 +155,7 @@ export class TableStore implements Listener, Stage {
   show(update: Complete): void {
     const length = update.length;
     this.now = update;
-    this.steps = this.standing.get(update) ?? [];
+    this.steps = this.stepsAt.get(update) ?? [];
     if (this.lastDice && !this.steps.includes(this.lastDice.step)) this.lastDice = null;
     if (this.past !== null && this.past > length) this.present();
   }
@@ -221,7 +221,7 @@ export class TableStore implements Listener, Stage {
   // ---- what goes up
 
   order(text: string): void {
-    this.unconfirmed = { order: text, rev: this.synced(), adrift: false, again: false };
+    this.unconfirmed = { order: text, rev: this.synced(), maybeLost: false, again: false };
     this.command({ t: "order", rev: this.synced(), do: text });
   }
 
@@ -232,7 +232,7 @@ export class TableStore implements Listener, Stage {
   }
 
   /** Show one of several players at this screen what is theirs alone, or hide it again. */
-  reveal(seat: number | null): void {
+  lookAs(seat: number | null): void {
     this.command({ t: "look", seat });
   }
 
@@ -282,12 +282,12 @@ export class TableStore implements Listener, Stage {
     this.socket = this.open(this);
   }
 
-  hurry(): void {
-    this.socket.hurry();
+  retryNow(): void {
+    this.socket.retryNow();
   }
 
-  falter(): void {
-    this.socket.falter();
+  markOffline(): void {
+    this.socket.markOffline();
   }
 
   close(): void {

@@ -1,4 +1,8 @@
-"""The one registry of evaluators: a module per game with `make()`, and a data file of fitted weights beside it."""
+"""The one registry of evaluators: a folder for each game.
+
+`<game>/evaluator.py` is the evaluator and `<game>/__init__.py` has its `make()`. `<game>/data/weights.toml` holds the
+fitted weights, which only `pawnstorm tune` writes; `<game>/data/levels.toml` holds the levels, which people edit.
+"""
 
 from functools import cache
 from importlib import import_module
@@ -11,17 +15,19 @@ from pawnstorm.core.game import Game
 from pawnstorm.kit.datafile import Entry, load
 
 __all__ = [
-    "PACKAGE",
+    "WEIGHTS",
     "evaluator",
-    "file_name",
     "has_evaluator",
+    "package_of",
     "require_evaluator",
     "unfitted",
     "weights_file",
     "weights_of",
 ]
 
-PACKAGE = __name__
+WEIGHTS = "weights.toml"
+"""The name of the data file with a game's weights."""
+_PACKAGE = __name__
 _LIMIT = 1_000_000
 
 
@@ -34,24 +40,24 @@ def evaluator(game: Game) -> Evaluator:
 
 def weights_file(game: Game) -> Entry:
     """The data file of a game's weights as it stands."""
-    return load(PACKAGE, file_name(game))
+    return load(package_of(game), WEIGHTS)
 
 
 def unfitted(game: Game) -> Evaluator:
     """A game's evaluator with the rough weights that tuning starts from."""
     require_evaluator(game)
-    return cast(Evaluator, import_module(f"{PACKAGE}.{_stem(game)}").make())
+    return cast(Evaluator, import_module(package_of(game)).make())
 
 
-def file_name(game: Game) -> str:
-    """The data file of a game's weights."""
-    return f"{_stem(game)}.toml"
+def package_of(game: Game) -> str:
+    """The package with a game's evaluator, weights and levels."""
+    return f"{_PACKAGE}.{game.key.replace('-', '_')}"
 
 
 @cache
 def has_evaluator(key: str) -> bool:
     """Whether the computer can judge a game."""
-    return find_spec(f"{PACKAGE}.{key.replace('-', '_')}") is not None
+    return find_spec(f"{_PACKAGE}.{key.replace('-', '_')}") is not None
 
 
 def require_evaluator(game: Game) -> None:
@@ -60,10 +66,6 @@ def require_evaluator(game: Game) -> None:
         raise UsageError(
             f"the computer cannot judge positions of {game.key} yet, so it has no levels and no hints there"
         )
-
-
-def _stem(game: Game) -> str:
-    return game.key.replace("-", "_")
 
 
 def weights_of(judge: Evaluator, table: Entry, game: Game) -> Weights:

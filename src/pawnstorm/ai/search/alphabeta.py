@@ -11,22 +11,22 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.ai.search.budget import Budget, Finding
-from pawnstorm.ai.search.evaluator import NEVER, Evaluator
-from pawnstorm.ai.search.memory import EXACT, LOWER, UPPER, History, Table
-from pawnstorm.ai.search.noise import Noise
+from pawnstorm.ai.search.evaluation_noise import EvaluationNoise
+from pawnstorm.ai.search.evaluator import NO_QUIESCENCE, Evaluator
+from pawnstorm.ai.search.transpositions import EXACT, LOWER, UPPER, History, TranspositionTable
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.state import CHANCE, OVER, State
-from pawnstorm.kit.bits import stir
+from pawnstorm.kit.bits import mix_hash
 
 MOST_PLIES: Final = 96
 MOST_DEPTH: Final = 40
 _BEYOND: Final = -3
-"""How many loud orders in a row are followed beyond the horizon."""
+"""Quiescence search follows this many tactical orders in a row beyond the horizon."""
 _NARROW: Final = 1e-7
 """The window of a mere test whether an order is better."""
 _SURE: Final = 1e-9
 _ROLLS_IN_FULL: Final = 3
-"""After so many rolls in a row only one result of each is followed: one action can ask for a dozen."""
+"""After this many rolls in a row only one result of each is followed: one action can ask for a dozen."""
 _LATE: Final = 5
 """Quiet orders from this place on are looked at less deeply first."""
 
@@ -38,10 +38,10 @@ _LOUD: Final = 1 << 30
 class AlphaBeta:
     """One searcher with its memory; the same position, budget and noise give the same answer."""
 
-    def __init__(self, judge: Evaluator, bits: int = 16, noise: Noise | None = None) -> None:
+    def __init__(self, judge: Evaluator, bits: int = 16, noise: EvaluationNoise | None = None) -> None:
         self._judge: Final = judge
         self._noise: Final = noise
-        self._table: Final = Table(bits)
+        self._table: Final = TranspositionTable(bits)
         self._history: Final = History(MOST_PLIES + 1)
         self._moves: Final = [Moves(1024) for _ in range(MOST_PLIES + 1)]
         self._scores: Final = [vec[i64]([0] * 1024) for _ in range(MOST_PLIES + 1)]
@@ -125,7 +125,7 @@ class AlphaBeta:
         if turn == CHANCE:
             return self._mean(state, ply, depth, low, high, rolls)
         if depth <= 0:
-            return self._quiet(state, ply, depth, low, high)
+            return self._quiescence(state, ply, depth, low, high)
         return self._decide(state, ply, depth, low, high)
 
     def _static(self, state: State) -> float:
@@ -134,7 +134,7 @@ class AlphaBeta:
         return found if noise is None else noise.blur(found, state, self._me)
 
     def _test(self, child: State, ply: i64, depth: i64, low: float, high: float, mine: bool, narrow: bool) -> float:
-        """What an order leads to, for whoever gives it; a narrow test first unless it is likely to be the best."""
+        """What an order is worth to its seat; tested with a narrow window first unless it is likely to be the best."""
         if narrow:
             value = self._seen(child, ply, depth, low, low + _NARROW, mine)
             if value <= low or value >= high or self._budget.over:
@@ -142,13 +142,13 @@ class AlphaBeta:
         return self._seen(child, ply, depth, low, high, mine)
 
     def _seen(self, child: State, ply: i64, depth: i64, low: float, high: float, mine: bool) -> float:
-        """A position through the eyes of whoever led to it: everybody but the seat that thinks wants it to lose."""
+        """The value for the seat that led to a position: everybody but the seat that thinks wants it to lose."""
         if mine:
             return self._value(child, ply, depth, low, high, 0)
         return 1.0 - self._value(child, ply, depth, 1.0 - high, 1.0 - low, 0)
 
     def _decide(self, state: State, ply: i64, depth: i64, low: float, high: float) -> float:
-        """The best order of whoever is to act."""
+        """The best order of the seat to act."""
         mine = state.turn() == self._me
         floor, ceiling = (low, high) if mine else (1.0 - high, 1.0 - low)
         key = state.key()
@@ -166,7 +166,7 @@ class AlphaBeta:
     def _best(
         self, state: State, ply: i64, depth: i64, floor: float, ceiling: float, mine: bool, hint: i64, key: i64
     ) -> float:
-        """Try the orders one by one, through the eyes of the seat to act, and remember the best."""
+        """Try the orders one by one, valued for the seat to act, and remember the best."""
         count = self._rank(state, ply, hint)
         moves, scores = self._moves[ply].items, self._scores[ply]
         # Being asked where there is no choice does not bring the horizon nearer.
@@ -207,29 +207,31 @@ class AlphaBeta:
             if move == hint:
                 scores[place] = _FIRST
                 continue
-            promise = judge.promise(state, move)
-            if promise > 0:
-                scores[place] = _LOUD + promise
-            elif promise < 0:
-                scores[place] = promise
+            gain = judge.expected_gain(state, move)
+            if gain > 0:
+                scores[place] = _LOUD + gain
+            elif gain < 0:
+                scores[place] = gain
             else:
                 scores[place] = history.score(ply, seat, move)
         return buffer.count
 
-    def _quiet(self, state: State, ply: i64, depth: i64, low: float, high: float) -> float:
-        """Beyond the horizon: the position as it stands, or what a loud order makes of it on average."""
+    def _quiescence(self, state: State, ply: i64, depth: i64, low: float, high: float) -> float:
+        """Quiescence search: the position as it is, or what a tactical order makes of it on average."""
         value = self._static(state)
-        if depth <= _BEYOND or self._judge.loud >= NEVER:
+        if depth <= _BEYOND or self._judge.quiescence_threshold >= NO_QUIESCENCE:
             return value
         mine = state.turn() == self._me
         floor, ceiling = (low, high) if mine else (1.0 - high, 1.0 - low)
         best = value if mine else 1.0 - value
         if best < ceiling:
-            best = self._loud(state, ply, depth, max(floor, best), ceiling, mine, best)
+            best = self._try_tactical(state, ply, depth, max(floor, best), ceiling, mine, best)
         return best if mine else 1.0 - best
 
-    def _loud(self, state: State, ply: i64, depth: i64, low: float, ceiling: float, mine: bool, best: float) -> float:
-        count = self._find_loud(state, ply)
+    def _try_tactical(
+        self, state: State, ply: i64, depth: i64, low: float, ceiling: float, mine: bool, best: float
+    ) -> float:
+        count = self._find_tactical(state, ply)
         moves, scores = self._moves[ply].items, self._scores[ply]
         place: i64
         for place in range(count):
@@ -248,19 +250,19 @@ class AlphaBeta:
                     break
         return best
 
-    def _find_loud(self, state: State, ply: i64) -> i64:
-        """Keep only the orders that promise enough."""
+    def _find_tactical(self, state: State, ply: i64) -> i64:
+        """Keep only the orders whose expected gain reaches the threshold."""
         buffer, scores, judge = self._moves[ply], self._scores[ply], self._judge
         buffer.clear()
         state.find_legal(buffer)
-        items, least = buffer.items, judge.loud
+        items, least = buffer.items, judge.quiescence_threshold
         kept: i64 = 0
         place: i64
         for place in range(buffer.count):
-            promise = judge.promise(state, items[place])
-            if promise >= least:
+            gain = judge.expected_gain(state, items[place])
+            if gain >= least:
                 items[kept] = items[place]
-                scores[kept] = promise
+                scores[kept] = gain
                 kept += 1
         return kept
 
@@ -299,7 +301,7 @@ class AlphaBeta:
     def _follow_one(self, state: State, ply: i64, depth: i64, low: float, high: float, rolls: i64) -> float:
         """Only one result of a roll, drawn by the position's own key: the same position always answers alike."""
         results = self._outcomes[ply]
-        left = (stir(state.key(), rolls) >> 8) % results.total
+        left = (mix_hash(state.key(), rolls) >> 8) % results.total
         place: i64 = 0
         while left >= results.weights[place]:
             left -= results.weights[place]

@@ -15,7 +15,7 @@ _BETWEEN_LOOKS: Final = 1024
 
 
 class Finding:
-    """What a search knows so far, for whoever watches: all chances are those of the seat that thinks."""
+    """What a search knows so far: all chances are those of the seat that thinks."""
 
     def __init__(
         self, depth: int, win: float, line: tuple[int, ...], values: tuple[tuple[int, float], ...], nodes: int
@@ -36,7 +36,7 @@ class Finding:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Watch:
-    """Whoever watches a search: it hears every finding and may say stop.
+    """Observes a search: it hears every finding and may stop the search.
 
     Compiled code lets neither signals nor other threads in. A watch written in ordinary Python is where they come in.
     """

@@ -16,8 +16,8 @@ from pawnstorm.core.state import OVER, State
 
 MOST_SEATS: Final = 8
 """More seats than any game has."""
-NEVER: Final = 1 << 20
-"""No promise is as great as this."""
+NO_QUIESCENCE: Final = 1 << 20
+"""A `quiescence_threshold` that no gain reaches: no order is followed beyond the horizon."""
 SCALE: Final = 1000
 """Weights are kept as whole thousandths."""
 KNOTS: Final = (250, 500, 1000, 1500, 2000, 3000, 4000, 6000)
@@ -77,7 +77,7 @@ class Weights:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluator:
-    """Judges positions of one game. A game's evaluator names its features and fills them in.
+    """Evaluates positions of one game. A game's evaluator names its features and fills them in.
 
     `first` are rough weights in thousandths, from which tuning starts. `sheets` are kinds of matches that need weights
     of their own, such as two or four seats; one is enough for most games.
@@ -86,8 +86,8 @@ class Evaluator:
     names: tuple[str, ...]
     first: tuple[int, ...]
     sheets: tuple[str, ...]
-    loud: i64 = 1
-    """The least promise that is followed beyond the horizon; where every turn is full of them, few deserve it."""
+    quiescence_threshold: i64 = 1
+    """The least expected gain that quiescence search follows beyond the horizon."""
 
     def __init__(
         self, names: tuple[str, ...], first: tuple[int, ...], seats: int = 2, sheets: tuple[str, ...] = ("all",)
@@ -112,11 +112,11 @@ class Evaluator:
         """Which sheet of weights judges this position."""
         return 0
 
-    def promise(self, state: State, move: i64) -> i64:
+    def expected_gain(self, state: State, move: i64) -> i64:
         """What a legal order may change at once, in thousandths of a win for its seat; 0 for a quiet order.
 
-        Search looks at great promises first, follows only loud ones beyond its horizon, and must never pay more for the
-        hint than the order costs. Nothing may be promised in all positions of a game.
+        Search orders moves by it, and quiescence search follows only orders with a great gain. It is asked for every
+        legal order, so it must be cheaper than playing the order. It may be 0 in all positions of a game.
         """
         return 0
 
@@ -145,7 +145,7 @@ class Evaluator:
                     strength += amount * (early * weights.early[at] + (1.0 - early) * weights.late[at])
             shares[seat] = strength
 
-    def judge(self, state: State) -> vec[float]:
+    def win_chances(self, state: State) -> vec[float]:
         """The chance to win of every seat, in a reused row that adds up to one; of a finished game its worth."""
         shares = self.shares
         seat: i64
@@ -158,7 +158,7 @@ class Evaluator:
             shares[0] = sigmoid(self._linked(self.sheet(state) * len(_KNOTS), shares[0] - shares[1]))
             shares[1] = 1.0 - shares[0]
         else:
-            _soften(shares, state.seats, self.features.out)
+            _softmax(shares, state.seats, self.features.out)
         return shares
 
     def _linked(self, first: i64, difference: float) -> float:
@@ -175,8 +175,8 @@ class Evaluator:
             before, from_ = after, to
         return difference
 
-    def boldness(self, sheet: i64) -> float:
-        """How far apart the chances of a sheet lie, beside those of the rough first weights."""
+    def chance_scale(self, sheet: i64) -> float:
+        """How far apart the chances of a sheet lie, as a multiple of those by the rough first weights."""
         first, weights = self.first, self.weights
         alike = whole = 0.0
         feature: i64
@@ -190,7 +190,7 @@ class Evaluator:
 
     def win(self, state: State, seat: i64) -> float:
         """The chance of a seat to win."""
-        return self.judge(state)[seat]
+        return self.win_chances(state)[seat]
 
 
 def sigmoid(strength: float) -> float:
@@ -202,7 +202,7 @@ def sigmoid(strength: float) -> float:
     return 1.0 / (1.0 + exp(-strength))
 
 
-def _soften(shares: vec[float], seats: i64, out: i64) -> None:
+def _softmax(shares: vec[float], seats: i64, out: i64) -> None:
     """The softmax of the seats that can still win; the others get nothing."""
     highest = -1e300
     seat: i64

@@ -1,8 +1,8 @@
 """Engine B: a tree that grows where it is worth looking, with dice as nodes of their own and a value for every seat.
 
-Two modes. With an evaluator it is PUCT: promises are priors, leaves are judged. Without one it is plain UCT: every leaf
-is a random game to the end. Where something is hidden every walk starts from a new guess of it (SO-ISMCTS), and only
-orders that are legal in that guess can be chosen.
+Two modes. With an evaluator it is PUCT: expected gains are priors, and the evaluator values leaves. Without one it is
+plain UCT: every leaf is a random game to the end. Where something is hidden every walk starts from a new guess of it
+(SO-ISMCTS), and only orders that are legal in that guess can be chosen.
 """
 
 from math import exp, log, sqrt
@@ -12,10 +12,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.ai.search.budget import Budget, Finding
+from pawnstorm.ai.search.determinization import sample_determinizations
+from pawnstorm.ai.search.evaluation_noise import EvaluationNoise
 from pawnstorm.ai.search.evaluator import Evaluator
-from pawnstorm.ai.search.noise import Noise
 from pawnstorm.ai.search.playout import playout, share_of
-from pawnstorm.ai.search.worlds import imagine
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
@@ -43,7 +43,7 @@ class Node:
         """Whether the game is decided here; then `totals` are what it is worth."""
         self.moves: vec[i64] = vec[i64]([])
         self.priors: vec[float] = vec[float]([])
-        self.kids: list[Node | None] = []
+        self.children: list[Node | None] = []
 
     def worth(self, seat: i64) -> float:
         """What the position is worth to a seat, as far as is known."""
@@ -53,7 +53,7 @@ class Node:
         """One more thing that may happen: an order, or a result of the dice."""
         self.moves = append(self.moves, move)
         self.priors = append(self.priors, prior)
-        self.kids.append(None)
+        self.children.append(None)
 
     def find(self, move: i64) -> i64:
         """The place of an order or result, or -1."""
@@ -64,7 +64,7 @@ class Node:
         return _NOTHING
 
 
-def fell(root: Node) -> None:
+def free_tree(root: Node) -> None:
     """Take a tree apart from the top, so that each node is freed by itself.
 
     Compiled classes without cycles must not be freed in long chains: CPython puts off what is nested too deeply, and
@@ -73,10 +73,10 @@ def fell(root: Node) -> None:
     nodes: list[Node] = [root]
     while nodes:
         node = nodes.pop()
-        for kid in node.kids:
-            if kid is not None:
-                nodes.append(kid)
-        node.kids.clear()
+        for child in node.children:
+            if child is not None:
+                nodes.append(child)
+        node.children.clear()
 
 
 @final
@@ -87,14 +87,14 @@ class Tree:
         self,
         game: Game,
         judge: Evaluator | None,
-        curiosity: float = 1.4,
+        exploration: float = 1.4,
         temperature: float = 0.15,
-        noise: Noise | None = None,
+        noise: EvaluationNoise | None = None,
     ) -> None:
         self._game: Final = game
         self._judge: Final = judge
         self._noise: Final = noise
-        self._curiosity: Final[float] = curiosity
+        self._curiosity: Final[float] = exploration
         self._temperature: Final[float] = temperature
         self._moves: Final = Moves()
         self._outcomes: Final = Outcomes()
@@ -109,19 +109,19 @@ class Tree:
         """Grow a tree from a decision until the budget is spent; a walk counts as one position."""
         seat = int(state.turn())
         budget.pace = _LOOKS_OF_GAMES if self._judge is None else _LOOKS_OF_LEAVES
-        worlds = imagine(self._game, state, seat, luck, 3)
+        worlds = sample_determinizations(self._game, state, seat, luck, 3)
         self._hidden = len(worlds) > 1
         self._luck = luck
         self._shares = vec[float]([0.0] * state.seats)
         known = worlds[0].state
         root = Node(known.turn(), known.seats)
         try:
-            self._unfold(root, known)
+            self._expand(root, known)
             self._grow(root, state, known, budget)
             return _finding(root, budget)
         finally:
             self._path.clear()
-            fell(root)
+            free_tree(root)
 
     def _grow(self, root: Node, state: State, known: State, budget: Budget) -> None:
         """Walk until the budget is spent or the game is decided; `known` is the position if nothing in it is hidden."""
@@ -152,36 +152,36 @@ class Tree:
                 # Another guess led to somebody else's decision: judge it, and leave the tree as it is.
                 break
             if not node.opened and node.turn == CHANCE:
-                self._unfold(node, state)
-        self._judge_leaf(node, state)
-        self._return()
+                self._expand(node, state)
+        self._evaluate_leaf(node, state)
+        self._backpropagate()
 
     def _step(self, node: Node, place: i64, state: State) -> Node:
         if node.turn == CHANCE:
             state.land(node.moves[place])
         else:
             state.play(node.moves[place])
-        kid = node.kids[place]
-        if kid is None:
-            kid = Node(state.turn(), state.seats)
-            node.kids[place] = kid
-        return kid
+        child = node.children[place]
+        if child is None:
+            child = Node(state.turn(), state.seats)
+            node.children[place] = child
+        return child
 
-    def _unfold(self, node: Node, state: State) -> None:
+    def _expand(self, node: Node, state: State) -> None:
         """Note what may happen in a position."""
         node.opened = True
         if node.turn == CHANCE:
-            self._unfold_dice(node, state)
+            self._expand_dice(node, state)
             return
         moves = self._moves
         moves.clear()
         state.find_legal(moves)
         place: i64
         for place in range(moves.count):
-            node.add(moves.items[place], self._inclination(state, moves.items[place]))
-        _share_out(node.priors)
+            node.add(moves.items[place], self._prior_weight(state, moves.items[place]))
+        _normalise(node.priors)
 
-    def _unfold_dice(self, node: Node, state: State) -> None:
+    def _expand_dice(self, node: Node, state: State) -> None:
         results = self._outcomes
         results.clear()
         state.find_outcomes(results)
@@ -189,45 +189,45 @@ class Tree:
         for place in range(results.count):
             node.add(results.values[place], float(results.weights[place]) / float(results.total))
 
-    def _inclination(self, state: State, move: i64) -> float:
+    def _prior_weight(self, state: State, move: i64) -> float:
         judge = self._judge
         if judge is None:
             return 1.0
-        return exp(min(max(float(judge.promise(state, move)) / 1000.0 / self._temperature, -8.0), 8.0))
+        return exp(min(max(float(judge.expected_gain(state, move)) / 1000.0 / self._temperature, -8.0), 8.0))
 
     def _choose(self, node: Node, state: State) -> i64:
         """Where to go on from a position of the tree."""
         if self._hidden:
             return self._choose_open(node, state)
         if node.turn == CHANCE:
-            return _least_served(node)
+            return _most_overdue_outcome(node)
         best, found = -1e300, _NOTHING
         root = self._root(node)
         place: i64
         for place in range(len(node.moves)):
-            value = self._attraction(node, place, root)
+            value = self._selection_value(node, place, root)
             if value > best:
                 best, found = value, place
         return found
 
     def _root(self, node: Node) -> float:
-        """The part of the curiosity that all orders of a position share."""
+        """The part of the exploration that all orders of a position share."""
         visits = float(node.visits) + 1.0
         return self._curiosity * sqrt(visits) if self._judge is not None else log(visits)
 
-    def _attraction(self, node: Node, place: i64, root: float) -> float:
+    def _selection_value(self, node: Node, place: i64, root: float) -> float:
         """How much an order deserves the next visit: what it is worth, and how little is known of it."""
-        kid = node.kids[place]
+        child = node.children[place]
         if self._judge is None:
-            if kid is None or not kid.visits:
+            if child is None or not child.visits:
                 return 1e6 - float(place)
-            return kid.worth(node.turn) + self._curiosity * 0.5 * sqrt(root / float(kid.visits))
-        if kid is None or not kid.visits:
+            return child.worth(node.turn) + self._curiosity * 0.5 * sqrt(root / float(child.visits))
+        if child is None or not child.visits:
             guess = node.worth(node.turn) if node.visits else 0.5
             return guess - 0.05 + root * node.priors[place]
-        if kid.exact:
-            return kid.worth(node.turn)
-        return kid.worth(node.turn) + root * node.priors[place] / (1.0 + float(kid.visits))
+        if child.exact:
+            return child.worth(node.turn)
+        return child.worth(node.turn) + root * node.priors[place] / (1.0 + float(child.visits))
 
     def _choose_open(self, node: Node, state: State) -> i64:
         """The same where this walk's guess decides what is possible."""
@@ -246,7 +246,7 @@ class Tree:
         root = self._root(node)
         index: i64
         for index in range(self._open_count):
-            value = self._attraction(node, self._open[index], root)
+            value = self._selection_value(node, self._open[index], root)
             if value > best:
                 best, found = value, self._open[index]
         return found
@@ -266,7 +266,7 @@ class Tree:
                 place = len(node.moves) - 1
             self._open[index] = place
 
-    def _judge_leaf(self, node: Node, state: State) -> None:
+    def _evaluate_leaf(self, node: Node, state: State) -> None:
         """Put into `shares` what a leaf is worth to every seat."""
         shares = self._shares
         seat: i64
@@ -283,7 +283,7 @@ class Tree:
                     node.totals[seat] = shares[seat]
             return
         if not node.opened and node.turn == state.turn():
-            self._unfold(node, state)
+            self._expand(node, state)
         self._estimate(state)
 
     def _estimate(self, state: State) -> None:
@@ -294,7 +294,7 @@ class Tree:
             for seat in range(len(shares)):
                 shares[seat] = share_of(state, seat)
             return
-        found = judge.judge(state)
+        found = judge.win_chances(state)
         for seat in range(len(shares)):
             shares[seat] = found[seat]
         noise = self._noise
@@ -302,7 +302,7 @@ class Tree:
             shares[0] = noise.blur(shares[0], state, 0)
             shares[1] = 1.0 - shares[0]
 
-    def _return(self) -> None:
+    def _backpropagate(self) -> None:
         """Credit the walk to every position on its path, the leaf first."""
         path, shares = self._path, self._shares
         at: i64 = len(path) - 1
@@ -319,7 +319,7 @@ class Tree:
             at -= 1
 
 
-def _share_out(priors: vec[float]) -> None:
+def _normalise(priors: vec[float]) -> None:
     """Let priors add up to one."""
     total = 0.0
     place: i64
@@ -329,13 +329,13 @@ def _share_out(priors: vec[float]) -> None:
         priors[place] /= total
 
 
-def _least_served(node: Node) -> i64:
+def _most_overdue_outcome(node: Node) -> i64:
     """The result of the dice whose visits lag most behind its chance: fairer than throwing them."""
     found, most = 0, -1e300
     place: i64
     for place in range(len(node.moves)):
-        kid = node.kids[place]
-        visits = 0.0 if kid is None else float(kid.visits)
+        child = node.children[place]
+        visits = 0.0 if child is None else float(child.visits)
         lag = node.priors[place] * float(node.visits + 1) - visits
         if lag > most:
             found, most = place, lag
@@ -347,11 +347,11 @@ def _settle(node: Node) -> None:
     seats = len(node.totals)
     best: Node | None = None
     decided = True
-    for kid in node.kids:
-        if kid is None or not kid.exact:
+    for child in node.children:
+        if child is None or not child.exact:
             decided = False
-        elif node.turn != CHANCE and (best is None or kid.totals[node.turn] > best.totals[node.turn]):
-            best = kid
+        elif node.turn != CHANCE and (best is None or child.totals[node.turn] > best.totals[node.turn]):
+            best = child
     seat: i64
     if node.turn == CHANCE:
         if decided:
@@ -369,9 +369,9 @@ def _settle_dice(node: Node) -> None:
     for seat in range(len(node.totals)):
         mean = 0.0
         for place in range(len(node.moves)):
-            kid = node.kids[place]
-            if kid is not None:
-                mean += node.priors[place] * kid.totals[seat]
+            child = node.children[place]
+            if child is not None:
+                mean += node.priors[place] * child.totals[seat]
         node.totals[seat] = mean
 
 
@@ -380,27 +380,27 @@ def _finding(root: Node, budget: Budget) -> Finding:
     ranked: list[tuple[float, int, float]] = []
     place: i64
     for place in range(len(root.moves)):
-        kid = root.kids[place]
+        child = root.children[place]
         move = int(root.moves[place])
-        if kid is None or not kid.visits:
+        if child is None or not child.visits:
             ranked.append((-1.0, move, 0.0))
         else:
-            rank = float(kid.visits)
-            if kid.exact:
-                rank = 1e12 if kid.worth(root.turn) >= 1.0 else rank * kid.worth(root.turn)
-            ranked.append((rank, move, kid.worth(root.turn)))
+            rank = float(child.visits)
+            if child.exact:
+                rank = 1e12 if child.worth(root.turn) >= 1.0 else rank * child.worth(root.turn)
+            ranked.append((rank, move, child.worth(root.turn)))
     ranked.sort(key=lambda entry: -entry[0])
     values = tuple((move, value) for _, move, value in ranked)
     return Finding(_depth_of(root), values[0][1], _line(root), values, int(budget.spent))
 
 
-def _favourite(node: Node) -> i64:
+def _most_visited(node: Node) -> i64:
     best, found = 0, _NOTHING
     place: i64
     for place in range(len(node.moves)):
-        kid = node.kids[place]
-        if kid is not None and kid.visits > best:
-            best, found = kid.visits, place
+        child = node.children[place]
+        if child is not None and child.visits > best:
+            best, found = child.visits, place
     return found
 
 
@@ -409,11 +409,11 @@ def _line(root: Node) -> tuple[int, ...]:
     line: list[int] = []
     node: Node | None = root
     while node is not None and node.turn >= 0:
-        place = _favourite(node)
+        place = _most_visited(node)
         if place == _NOTHING:
             break
         line.append(int(node.moves[place]))
-        node = node.kids[place]
+        node = node.children[place]
     return tuple(line)
 
 
@@ -422,9 +422,9 @@ def _depth_of(root: Node) -> int:
     depth = 0
     node: Node | None = root
     while node is not None:
-        place = _favourite(node)
+        place = _most_visited(node)
         if place == _NOTHING:
             break
         depth += 1
-        node = node.kids[place]
+        node = node.children[place]
     return depth

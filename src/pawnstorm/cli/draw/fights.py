@@ -8,7 +8,7 @@ from rich.text import Text
 
 from pawnstorm.cli.draw import palette
 from pawnstorm.core.dice import Die
-from pawnstorm.core.table import Step
+from pawnstorm.core.step import Step
 from pawnstorm.core.view import Chance, Part
 
 _BARS = " ▏▎▍▌▋▊▉█"

@@ -8,7 +8,7 @@ from pawnstorm.cli.draw import palette
 from pawnstorm.cli.draw.fights import dice_line
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.match import Match
-from pawnstorm.core.table import Step
+from pawnstorm.core.step import Step
 from pawnstorm.core.view import Gauge, Offer, Stat, Token, Tray, View
 
 _USUAL = ("light", "dark", "ground", "zone")

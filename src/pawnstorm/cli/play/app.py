@@ -24,7 +24,7 @@ from pawnstorm.cli.play.sitting import Sitting
 from pawnstorm.cli.play.words import understand
 from pawnstorm.core.errors import PawnstormError, Refusal, Refused
 from pawnstorm.core.state import OVER
-from pawnstorm.core.table import Step
+from pawnstorm.core.step import Step
 from pawnstorm.core.view import Offer
 
 KEYS = (

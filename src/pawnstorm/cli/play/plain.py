@@ -20,13 +20,13 @@ from pawnstorm.cli.play import guide
 from pawnstorm.cli.play.keeping import Unfinished, go_on
 from pawnstorm.cli.play.picker import Picker
 from pawnstorm.cli.play.resuming import resume
-from pawnstorm.cli.play.sitting import SPECTATOR, Sitting
+from pawnstorm.cli.play.sitting import Sitting
 from pawnstorm.cli.play.words import WORDS, understand
 from pawnstorm.core.errors import PawnstormError, Refusal, Refused, UsageError
 from pawnstorm.core.record import end_text
 from pawnstorm.core.state import OVER
-from pawnstorm.core.table import Step
-from pawnstorm.core.view import Offer, leaves
+from pawnstorm.core.step import Step
+from pawnstorm.core.view import SPECTATOR, Offer, leaves
 
 REFUSED = 2
 

@@ -44,8 +44,8 @@ class Note:
 def sitting_text(sitting: Sitting) -> str:
     """All that is needed to go on with a sitting."""
     lines = [FORMAT, f"home: {sitting.seats[sitting.home]}"]
-    lines += [f"unasked: {' '.join(map(str, sorted(sitting.unasked)))}"] if sitting.unasked else []
-    for seat, windows in sitting.muted.items():
+    lines += [f"unasked: {' '.join(map(str, sorted(sitting.session.unasked)))}"] if sitting.session.unasked else []
+    for seat, windows in enumerate(sitting.session.muted):
         lines += [f"muted: {sitting.seats[seat]}: {window}" for window in sorted(windows)]
     return "\n".join([*lines, "", sitting.record()])
 
@@ -107,10 +107,9 @@ def resume_text(text: str, game: Game | None = None) -> Sitting:
 def _as_noted(sitting: Sitting, note: Note) -> None:
     if note.home in sitting.seats:
         sitting.home = sitting.seats.index(note.home)
-    sitting.unasked = {number for number in note.unasked if number < len(sitting.match.steps)}
-    for name, window in note.muted:
-        seat = sitting.seats.index(name) if name in sitting.seats else -1
-        sitting.muted.get(seat, set()).add(window)
+    sitting.session.unasked = {number for number in note.unasked if number < len(sitting.match.steps)}
+    muted = [(sitting.seats.index(name), window) for name, window in note.muted if name in sitting.seats]
+    sitting.session.restore_mutes([(seat, window) for seat, window in muted if seat in sitting.humans])
 
 
 def _is_program(name: str) -> bool:

@@ -5,22 +5,23 @@ import secrets
 from pathlib import Path
 from typing import Protocol
 
+from pawnstorm.ai.advice import hint
 from pawnstorm.ai.players import HUMAN, Hurry, Thinker, derive, player
 from pawnstorm.cli.files import save_record
+from pawnstorm.core.changes import Change
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
-from pawnstorm.core.reactions import unasked
 from pawnstorm.core.record import end_text, of_match, write
+from pawnstorm.core.session import Seat, Session
 from pawnstorm.core.state import OVER
-from pawnstorm.core.table import RESIGNS, Step
-from pawnstorm.core.view import Offer, View, leaves
+from pawnstorm.core.step import Step
+from pawnstorm.core.view import SPECTATOR, Offer, View, leaves
 
-SPECTATOR = -1
-ADVISER = "8"
-"""The level that gives hints."""
+TERMINAL = "terminal"
+"""The holder of all seats that people play here: they share one screen."""
 _SEED = re.compile(r"seed (\d+)")
 
 
@@ -59,7 +60,7 @@ class Keeper(Protocol):
 
 
 class Sitting:
-    """A match between people at this terminal and programs."""
+    """A session between people at this terminal and programs, with dice that can be repeated and a file to keep it."""
 
     keeper: Keeper | None = None
 
@@ -69,6 +70,12 @@ class Sitting:
         self.players = players
         self.dice = dice
         self.home = home
+        names = zip(match.seats, players, strict=True)
+        self.session = Session(
+            match.game,
+            [Seat(name, TERMINAL) if player == HUMAN else Seat(name, program=player) for name, player in names],
+        )
+        self.session.begin(match)
         self._programs = {seat: player(name) for seat, name in enumerate(players) if name != HUMAN}
         self._hurry = Hurry()
         for program in self._programs.values():
@@ -76,8 +83,6 @@ class Sitting:
                 program.watch = self._hurry
         self._view: tuple[Step, str, int, View] | None = None
         self._saved: Step | None = None
-        self.muted: dict[int, set[str]] = {seat: set() for seat in self.humans}
-        self.unasked: set[int] = set()
 
     @property
     def game(self) -> Game:
@@ -92,7 +97,7 @@ class Sitting:
     @property
     def humans(self) -> list[int]:
         """The seats that people play."""
-        return [seat for seat, name in enumerate(self.players) if name == HUMAN]
+        return self.session.held_by(TERMINAL)
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -102,11 +107,10 @@ class Sitting:
 
     @property
     def viewer(self) -> int:
-        """Through whose eyes the board is seen: the only human's, else the human's whose turn it is."""
-        if len(self.humans) == 1:
-            return self.humans[0]
-        turn = self.match.turn
-        return turn if turn in self.humans else SPECTATOR
+        """Through whose eyes the board is seen: at a shared screen those of the person to act."""
+        if len(self.humans) > 1 and self.match.turn not in self.humans:
+            return SPECTATOR
+        return self.session.viewer_of(TERMINAL, self.match.turn)
 
     @property
     def kept(self) -> bool:
@@ -139,25 +143,21 @@ class Sitting:
 
     def offer(self, text: str) -> Offer:
         """The choice of the human to act that a text means; a `Refused` says why there is none."""
-        self._people_act()
+        self.session.check_turn(TERMINAL)
         state = self.match.state
         order = self.game.write(state, self.game.read(state, text))
         return next(
             (leaf for leaf in leaves(self.view().offers) if leaf.order == order), Offer(order, "order", "", order)
         )
 
-    def _people_act(self) -> None:
-        if self.match.turn == OVER:
-            raise Refused(Refusal.OVER, "the game is over")
-        if self.match.turn not in self.humans:
-            raise Refused(Refusal.NOT_YOUR_TURN, f"{self.seats[self.match.turn]} is thinking")
-
     def order(self, text: str) -> Step:
         """Carry out an order of the human to act."""
-        self._people_act()
-        step = self.match.order(self.match.turn, text)
-        self._keep()
-        return step
+        self._apply(self.session.order(TERMINAL, text))
+        return self.match.steps[-1]
+
+    def _apply(self, changes: list[Change], by_people: bool = True) -> None:
+        self.session.apply(changes)
+        self._keep(by_people)
 
     def _keep(self, by_people: bool = True) -> None:
         """Write the match down; what programs do before any person has acted is not worth it."""
@@ -165,18 +165,18 @@ class Sitting:
             self.keeper.keep(self)
 
     def program_to_act(self) -> bool:
-        """Whether a program must choose now, or the table answers for a person who need not be asked."""
-        return self.match.turn in self._programs or bool(self._let_pass())
+        """Whether a program must choose now, or the table declines for a person who need not be asked."""
+        return self.session.program_to_act() >= 0 or self._declines()
 
-    def _let_pass(self) -> str:
-        """The order that lets a reaction go by for a person who cannot or does not want to react."""
-        muted = self.muted.get(self.match.turn)
-        return "" if muted is None else unasked(self.game, self.match.state, muted)
+    def _declines(self) -> bool:
+        """Whether the table declines a reaction for a person who cannot or does not want to react."""
+        reaction = self.session.reaction()
+        return reaction is not None and not reaction.asked
 
     def think(self) -> str:
-        """The order that the program to act chooses; nothing is played yet."""
-        if self.match.turn not in self._programs:
-            return self._let_pass()
+        """The order that the program to act chooses, or by which the table declines; nothing is played yet."""
+        if (reaction := self.session.reaction()) and not reaction.asked:
+            return reaction.order
         self._hurry.hurried = False
         # Its luck hangs on the order due and on nothing before, so that a match goes on as if never interrupted.
         luck = Luck(derive(len(self.match.steps), self.dice))
@@ -188,84 +188,65 @@ class Sitting:
 
     def hint(self) -> tuple[str, float]:
         """What the computer would do in place of the person to act, and that person's chance to win."""
-        self._people_act()
+        self.session.check_turn(TERMINAL)
         self._hurry.hurried = False
-        adviser = Thinker(ADVISER, self._hurry)
-        found = adviser.analyse(self.game, self.match.state, Luck(derive(len(self.match.steps), "hint")))
-        return self.game.write(self.match.state, found.best), found.win
+        return hint(self.game, self.match.state, Luck(derive(len(self.match.steps), "hint")), self._hurry)
 
     def answer(self, text: str) -> Step:
-        """Carry out what a program has chosen, or the table in the name of a person."""
-        if self.match.turn in self.humans:
-            self.unasked.add(len(self.match.steps))
-        step = self.match.order(self.match.turn, text)
-        self._keep(by_people=False)
-        return step
+        """Carry out what a program has chosen, or decline for a person."""
+        seat = self.session.program_to_act()
+        changes = self.session.program_order(seat, text) if seat >= 0 else self.session.decline()
+        self._apply(changes, by_people=False)
+        return self.match.steps[-1]
 
     def was_silent(self) -> bool:
-        """Whether the table gave the last order for a person, and nothing came of it."""
+        """Whether the table declined for a person just now, and nothing came of it."""
         step = self.match.steps[-1]
-        return len(self.match.steps) - 1 in self.unasked and not step.faces and not step.events
+        return len(self.match.steps) - 1 in self.session.unasked and not step.faces and not step.events
 
     def mute(self) -> str:
-        """The person to act wants to be left alone at moments such as this one; returns what they are called."""
-        self._people_act()
+        """The person to act does not want to be asked for such a reaction again; returns what it is called."""
+        self.session.check_turn(TERMINAL)
         window = self.game.window(self.match.state)
-        if not window:
-            raise Refused(Refusal.ILLEGAL, "this is a decision, and nobody can be spared it")
-        self.muted[self.match.turn].add(window)
+        self.session.mute(TERMINAL, self.match.turn, window)
         self._keep(by_people=False)
         return window
 
     def unmute(self) -> None:
-        """All people here want to be asked again at every moment."""
-        for windows in self.muted.values():
-            windows.clear()
+        """All people here want to be asked again for every reaction."""
+        self.session.unmute(TERMINAL)
         self._keep(by_people=False)
 
     def take_back(self) -> int:
         """Take back the last human order and every answer to it, unless a die was thrown; returns how many."""
-        count = self._orders_to_take_back()
-        for _ in range(count):
-            self.match.undo()
-        self.unasked = {number for number in self.unasked if number < len(self.match.steps)}
-        self._keep()
-        return count
-
-    def _orders_to_take_back(self) -> int:
-        if self.match.closing:
-            raise Refused(Refusal.OVER, "the game is over")
-        count = 0
-        for number in range(len(self.match.steps) - 1, 0, -1):
-            step = self.match.steps[number]
-            count += 1
-            if step.faces:
-                raise Refused(Refusal.ILLEGAL, "the dice have been thrown: the last order cannot be taken back")
-            if step.order == RESIGNS:
-                raise Refused(Refusal.ILLEGAL, f"{self.seats[step.seat]} has given up: that is not taken back")
-            if step.seat in self.humans and number not in self.unasked:
-                return count
-        raise Refused(Refusal.ILLEGAL, "there is no order to take back")
+        before = len(self.match.steps)
+        self._apply(self.session.propose(TERMINAL, self._speaker(), "undo"))
+        return before - len(self.match.steps)
 
     def resign(self) -> None:
         """The human to act, or the only human who is still in the game, gives up; the others may play on."""
-        humans = [seat for seat in self.humans if seat in self.match.in_game]
-        if len(humans) != 1:
-            self._people_act()
-        self.match.resign(humans[0] if len(humans) == 1 else self.match.turn)
-        self._keep()
+        if len(self._humans_in_game()) > 1:
+            self.session.check_turn(TERMINAL)
+        self._apply(self.session.resign(TERMINAL, self._speaker()))
 
     def agree_draw(self) -> None:
-        """Everybody who is still in the game agrees on a draw; programs never do."""
-        if not self.people_alone:
-            raise Refused(Refusal.ILLEGAL, "a program does not agree on draws")
-        self.match.agree_draw()
-        self._keep()
+        """Everybody who is still in the game agrees to a draw; programs never do."""
+        self._apply(self.session.propose(TERMINAL, self._speaker(), "draw"))
+
+    def _humans_in_game(self) -> list[int]:
+        return [seat for seat in self.humans if seat in self.match.in_game]
+
+    def _speaker(self) -> int:
+        """The seat that speaks for the people here: the one to act, else the first that is still in the game."""
+        humans = self._humans_in_game() or self.humans
+        if not humans:
+            raise Refused(Refusal.NOT_YOUR_SEAT, "no person plays here")
+        return self.match.turn if self.match.turn in humans else humans[0]
 
     @property
     def people_alone(self) -> bool:
-        """Whether only people are still in the game, so that they may agree on a draw."""
-        return all(seat in self.humans for seat in self.match.in_game)
+        """Whether only people are still in the game, so that they may agree to a draw."""
+        return self.session.people_alone
 
     def record(self) -> str:
         """The match as a record."""

@@ -14,11 +14,11 @@ from pawnstorm.cli.play.card import card
 from pawnstorm.cli.play.lines import hint, top_line
 from pawnstorm.cli.play.orderline import OrderLine
 from pawnstorm.cli.play.picker import Picker
-from pawnstorm.cli.play.sitting import SPECTATOR, Sitting
+from pawnstorm.cli.play.sitting import Sitting
 from pawnstorm.cli.play.style import STYLE
 from pawnstorm.core.errors import PawnstormError
 from pawnstorm.core.state import OVER
-from pawnstorm.core.view import View
+from pawnstorm.core.view import SPECTATOR, View
 
 SIDE = 34
 """The least width of what stands beside the board."""

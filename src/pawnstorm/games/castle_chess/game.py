@@ -23,6 +23,7 @@ from pawnstorm.games.castle_chess.rules.ending import REASONS
 from pawnstorm.games.castle_chess.state import PLACE, PROMOTE, PUT, TURN, Position, origin_of, target_of, what_of
 from pawnstorm.games.castle_chess.view import show, words
 from pawnstorm.kit.datafile import load_options, load_rules
+from pawnstorm.kit.states import checked_position
 
 _KNIGHTS = "knights "
 _LINE_UPS = {"one": "muster", "two": "open-field"}
@@ -58,7 +59,7 @@ class CastleChessState(Position):
 
     def pool(self) -> Pool:
         """CC-04: the coin."""
-        return words.pool(self)
+        return placing.pool(self)
 
     def find_outcomes(self, outcomes: Outcomes) -> None:
         """CC-04: heads or tails."""
@@ -77,7 +78,7 @@ class CastleChessState(Position):
         placing.land(self, outcome)
 
     def in_game(self, seat: i64) -> bool:
-        """CC-A79: whoever has fallen among four has no say any more."""
+        """CC-A79: a side of four that has fallen is out of the game."""
         return self.laws.resigning_ends or self.lives(seat)
 
     def resign(self, seat: i64) -> bool:
@@ -130,12 +131,12 @@ class CastleChess(Game):
         found = tuple(surveying.faults(board, laws))
         settled = next((value for value, key in _LINE_UPS.items() if key == board.key), "")
         return Survey(
-            board.title,
-            drawing.map_drawing(board),
-            tuple(surveying.notes(board)),
-            found,
-            board.about,
-            {"setup": settled} if settled else {},
+            title=board.title,
+            drawing=drawing.map_drawing(board),
+            notes=tuple(surveying.notes(board)),
+            faults=found,
+            about=board.about,
+            settles={"setup": settled} if settled else {},
         )
 
     def onward(self, setup: Setup, state: State) -> Setup | None:
@@ -148,7 +149,7 @@ class CastleChess(Game):
         place = QUESTS.index(agreed.map) + 1
         if place == len(QUESTS):
             return None
-        knights = _own(state).count(0, KNIGHT) if agreed.options["campaign_carry"] == "on" else 0
+        knights = _position(state).count(0, KNIGHT) if agreed.options["campaign_carry"] == "on" else 0
         return Setup(agreed.options, (f"{_KNIGHTS}{knights}",) if knights else (), QUESTS[place])
 
     def start(self, setup: Setup) -> State:
@@ -171,32 +172,32 @@ class CastleChess(Game):
 
     def sketch(self, state: State) -> Sketch:
         """The position as a drawing."""
-        return drawing.sketch(_own(state))
+        return drawing.sketch(_position(state))
 
     def read(self, state: State, text: str) -> int:
         """The order that a text means."""
-        return notation.read(_own(state), text)
+        return notation.read(_position(state), text)
 
     def write(self, state: State, move: int) -> str:
         """An order as text."""
-        return notation.write(_own(state), move)
+        return notation.write(_position(state), move)
 
     def audience(self, state: State, move: int) -> int:
         """CC-A37: where machines are put in secret is known to their own side only."""
-        position = _own(state)
+        position = _position(state)
         secret = position.phase == PLACE and position.laws.secret
         return 1 << int(position.side) if secret else EVERYONE
 
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the unit on a space."""
-        position, square = _own(state), GRID.find(place)
+        position, square = _position(state), GRID.find(place)
         if position.phase == TURN and state.turn() >= 0:
             return turns.orders_at(position, square) if square >= 0 else []
         return [move for move in state.legal() if _concerns(move) == square]
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""
-        return show.show(_own(state), viewer)
+        return show.show(_position(state), viewer)
 
     def tell(self, fact: Fact) -> Event:
         """A fact in words."""
@@ -204,18 +205,18 @@ class CastleChess(Game):
 
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         """The coin."""
-        return words.tell_roll(_own(state), faces)
+        return words.tell_roll(_position(state), faces)
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""
         return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
-        """CC-A37: machines that the seat cannot see are imagined anew."""
-        guess = _own(state).copy()
+        """CC-A37: machines that the seat cannot see are guessed."""
+        guess = _position(state).copy()
         for side in range(guess.seats):
             if guess.lives(side) and side != seat and show.is_secret(guess, seat, side):
-                placing.deal(guess, side, luck)
+                placing.guess_machines(guess, side, luck)
         return guess
 
     def _map(self, agreed: Setup) -> Map:
@@ -257,7 +258,5 @@ def _concerns(move: int) -> int:
     return int(target_of(move) if what_of(move) == PUT else origin_of(move))
 
 
-def _own(state: State) -> CastleChessState:
-    if not isinstance(state, CastleChessState):
-        raise TypeError("this is not a position of castle-chess")
-    return state
+def _position(state: State) -> CastleChessState:
+    return checked_position(state, CastleChessState, "castle-chess")

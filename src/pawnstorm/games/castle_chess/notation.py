@@ -37,7 +37,7 @@ from pawnstorm.games.castle_chess.state import (
     what_of,
 )
 
-_ORDER: Final = re.compile(r"([AWNMCSQK]?)([a-s][0-9]{1,2})(-|x|>|>x|)([a-s][0-9]{1,2})")
+_ORDER: Final = re.compile(rf"([{LETTERS.strip()}]?)([a-s][0-9]{{1,2}})(-|x|>|>x|)([a-s][0-9]{{1,2}})")
 _KNIGHT: Final = "knight"
 _WISH: Final = re.compile(rf"(ram|catapult|tower|{_KNIGHT})@([a-s][0-9]{{1,2}})")
 _ATTACKS: Final = {STRIKE: ("shoot", "fire", "blast"), BREACH: ("breach",), OPENING: ("breach",)}

@@ -35,7 +35,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
 )
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, KING, KNIGHT
 from pawnstorm.games.castle_chess.pieces.laws import Laws
-from pawnstorm.kit.bits import bit, stir
+from pawnstorm.kit.bits import bit, mix_hash
 
 # What is to be decided next.
 PROMOTE: Final = 1
@@ -138,11 +138,10 @@ class Position(State):
 
     def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
         """A board without armies, or everything of a model but its journal."""
-        super().__init__()
+        super().__init__(model)
         self.laws: Final = laws
-        self.seats = laws.map.seats
         self.board: Final[vec[i64]] = laws.map.ground[:] if model is None else model.board[:]
-        self.where: Final[vec[i64]] = _NO_UNITS[: self.seats * UNITS] if model is None else model.where[:]
+        self.where: Final[vec[i64]] = _NO_UNITS[: laws.map.seats * UNITS] if model is None else model.where[:]
         self.kings: Final[vec[i64]] = _NO_KINGS[:] if model is None else model.kings[:]
         self.engines: Final[vec[i64]] = _NO_ENGINES[:] if model is None else model.engines[:]
         self.reserve: Final[vec[i64]] = laws.map.train[:] if model is None else model.reserve[:]
@@ -151,6 +150,7 @@ class Position(State):
         if model is not None:
             self._copy_numbers(model)
         else:
+            self.seats = laws.map.seats
             self.living = bit(self.seats) - 1
             self.first = self.living
             self.hash = _SIDE_KEYS[0] ^ _LIVING_KEYS[self.living]
@@ -172,9 +172,6 @@ class Position(State):
         self.trial = other.trial
         self.seen_count = other.seen_count
         self.hash = other.hash
-        self.to_act = other.to_act
-        self.winners = other.winners
-        self.ending_code = other.ending_code
 
     def _renew(self, square: i64, cell: i64) -> None:
         """Write a space, and with it who may enter it now."""
@@ -349,10 +346,10 @@ class Position(State):
 
     def key(self) -> i64:
         """The hash of everything that decides how the game can go on."""
-        word = stir(self.phase << 20 | self.first << 12 | self.promotions << 4, self.actor)
-        word = stir(word, (self.turning + 1) << 2 | (1 if self.struck else 0))
+        word = mix_hash(self.phase << 20 | self.first << 12 | self.promotions << 4, self.actor)
+        word = mix_hash(word, (self.turning + 1) << 2 | (1 if self.struck else 0))
         packed: i64 = 0
         if self.phase == PLACE or self.phase == PROMOTE:
             for number in self.reserve:
                 packed = packed * 7 + number & 0xFFFFFFFFFFFF
-        return self.hash ^ stir(word, packed)
+        return self.hash ^ mix_hash(word, packed)

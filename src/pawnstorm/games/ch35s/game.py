@@ -9,8 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.armies import Armies, ArmyList, Kind, Roster, Unit, Upgrade, Violation
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.core.dice import EVERYONE, Pool
-from pawnstorm.core.errors import BadOption, UsageError
+from pawnstorm.core.dice import Pool
+from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
 from pawnstorm.core.luck import Luck
@@ -19,7 +19,7 @@ from pawnstorm.core.view import View
 from pawnstorm.games.ch35s import notation
 from pawnstorm.games.ch35s.diagram import drawing, encoding
 from pawnstorm.games.ch35s.pieces import ABILITY_RULES, KINDS, PACKAGE, Book, Force, Laws, Model, Sheet
-from pawnstorm.games.ch35s.rules import army, turns
+from pawnstorm.games.ch35s.rules import army, dice, turns
 from pawnstorm.games.ch35s.rules.refusals import SIDES
 from pawnstorm.games.ch35s.rules.scoring import REASONS
 from pawnstorm.games.ch35s.rules.setup import start_objectives
@@ -39,6 +39,8 @@ from pawnstorm.games.ch35s.state import (
 from pawnstorm.games.ch35s.view import show, words
 from pawnstorm.kit import roster as rosters
 from pawnstorm.kit.datafile import Entry, load_options, load_rules
+from pawnstorm.kit.draft import audience_of
+from pawnstorm.kit.states import checked_position
 
 
 @final
@@ -64,7 +66,7 @@ class Ch35sState(Position):
 
     def pool(self) -> Pool:
         """The dice that must answer now."""
-        return words.pool(self)
+        return dice.pool(self)
 
     def find_outcomes(self, outcomes: Outcomes) -> None:
         """Every distinct result of the dice."""
@@ -78,9 +80,9 @@ class Ch35sState(Position):
         """A result in a few words."""
         return words.outcome_name(self, int(outcome))
 
-    def alike(self) -> i64:
+    def odds_group(self) -> i64:
         """What still matters while one action throws again and again."""
-        return words.alike(self)
+        return dice.odds_group(self)
 
     def land(self, outcome: i64) -> None:
         """Carry out a result."""
@@ -150,24 +152,24 @@ class Ch35s(Game):
 
     def sketch(self, state: State) -> Sketch:
         """The position as a drawing."""
-        return drawing.sketch(_own(state))
+        return drawing.sketch(_position(state))
 
     def read(self, state: State, text: str) -> int:
         """The order that a text means."""
-        return notation.read(_own(state), state.legal(), text)
+        return notation.read(_position(state), state.legal(), text)
 
     def write(self, state: State, move: int) -> str:
         """An order in words, codes and zones."""
-        return notation.write(_own(state), move)
+        return notation.write(_position(state), move)
 
     def audience(self, state: State, move: int) -> int:
         """CH-A43: what is chosen in secret is known to its own seat only."""
-        position = _own(state)
-        return 1 << int(position.side) if position.phase == DRAFT else EVERYONE
+        position = _position(state)
+        return audience_of(int(position.side), bool(position.phase == DRAFT))
 
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the models in a zone."""
-        position = _own(state)
+        position = _position(state)
         if position.phase in (DRAFT, DEPLOY):
             return []
         return [
@@ -176,7 +178,7 @@ class Ch35s(Game):
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""
-        return show.show(_own(state), viewer)
+        return show.show(_position(state), viewer)
 
     def tell(self, fact: Fact) -> Event:
         """A fact in words."""
@@ -184,18 +186,18 @@ class Ch35s(Game):
 
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         """The dice with what they had to show."""
-        return words.tell_roll(_own(state), faces)
+        return words.tell_roll(_position(state), faces)
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""
         return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
-        """CH-A43: an army that the seat cannot see is imagined anew; who has not begun to choose hides nothing."""
-        guess = _own(state).copy()
+        """CH-A43: an army that the seat cannot see is guessed; a side that has not begun to choose hides nothing."""
+        guess = _position(state).copy()
         other = 1 - seat
         if show.is_secret(guess, seat, other) and guess.muster[SHEETS + other] >= 0:
-            army.deal(guess, other, bool(guess.side != other), luck)
+            army.guess_army(guess, other, bool(guess.side != other), luck)
         return guess
 
     def laws(self, options: Mapping[str, str]) -> Laws:
@@ -331,7 +333,5 @@ def _starters(sheet: Sheet) -> list[Roster]:
     return rosters_
 
 
-def _own(state: State) -> Ch35sState:
-    if not isinstance(state, Ch35sState):
-        raise UsageError("this is not a position of ch35s")
-    return state
+def _position(state: State) -> Ch35sState:
+    return checked_position(state, Ch35sState, "ch35s")

@@ -207,7 +207,7 @@ _MOST_SHEETS: Final = 1000
 
 
 class Book:
-    """All sheets that somebody plays with: the two of the set, and those that players have brought."""
+    """All sheets in play: the two of the set, and those that players have brought."""
 
     def __init__(self) -> None:
         self.own: Final = tuple(

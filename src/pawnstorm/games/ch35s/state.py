@@ -15,7 +15,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.state import CHANCE, State
 from pawnstorm.games.ch35s.pieces import KINDS, Forces, Laws
-from pawnstorm.kit.bits import stir
+from pawnstorm.kit.bits import mix_hash
 
 WHITE: Final = 0
 BLACK: Final = 1
@@ -203,7 +203,7 @@ class Position(State):
 
     def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
         """An empty battlefield, or everything of a model but its journal."""
-        super().__init__()
+        super().__init__(model)
         self.laws: Final = laws
         self.units: Final[vec[i64]] = _NO_UNITS[:] if model is None else model.units[:]
         self.crowd: Final[vec[i64]] = _NO_CROWD[:] if model is None else model.crowd[:]
@@ -225,9 +225,6 @@ class Position(State):
         self.visions = other.visions
         self.objectives = other.objectives
         self.last_objective = other.last_objective
-        self.to_act = other.to_act
-        self.winners = other.winners
-        self.ending_code = other.ending_code
 
     def _copy_under_way(self, other: "Position") -> None:
         self.actor = other.actor
@@ -310,18 +307,18 @@ class Position(State):
 
     def key(self) -> i64:
         """The hash of everything that decides how the game can go on."""
-        word = stir(self.phase << 8 | self.side << 4 | self.visions, self.round << 8 | self.attacker + 1)
-        word = stir(stir(word, self.acted << 32 | self.objectives), self.last_objective << 8 | self.granted)
+        word = mix_hash(self.phase << 8 | self.side << 4 | self.visions, self.round << 8 | self.attacker + 1)
+        word = mix_hash(mix_hash(word, self.acted << 32 | self.objectives), self.last_objective << 8 | self.granted)
         index: i64
         for index in range(len(self.tally)):
-            word = stir(word, self.tally[index])
+            word = mix_hash(word, self.tally[index])
         for index in range(len(self.muster)):
-            word = stir(word, self.muster[index] + 1)
+            word = mix_hash(word, self.muster[index] + 1)
         for unit in (self.actor, self.target, self.commanded):
-            word = stir(word, 0 if unit < 0 else self.units[unit] + (side_of(unit) + 1 << 40))
-        word = stir(stir(word, self.dice << 16 | self.dealt), self.steps << 8 | self.struck)
-        word = stir(stir(word, self.hurt << 16 | self.fallen << 8 | self.own_fallen), self.white_blast)
-        return (stir(word, self.black_blast) + self._models_key()) & 0x3FFFFFFFFFFFFFFF
+            word = mix_hash(word, 0 if unit < 0 else self.units[unit] + (side_of(unit) + 1 << 40))
+        word = mix_hash(mix_hash(word, self.dice << 16 | self.dealt), self.steps << 8 | self.struck)
+        word = mix_hash(mix_hash(word, self.hurt << 16 | self.fallen << 8 | self.own_fallen), self.white_blast)
+        return (mix_hash(word, self.black_blast) + self._models_key()) & 0x3FFFFFFFFFFFFFFF
 
     def _models_key(self) -> i64:
         """A sum over all models: which slot a model has does not matter."""
@@ -329,5 +326,5 @@ class Position(State):
         unit: i64
         for unit in range(2 * UNITS):
             if self.units[unit] & ZONE != GONE:
-                total = (total + stir(self.units[unit], side_of(unit) + 77)) & 0x3FFFFFFFFFFFFFFF
+                total = (total + mix_hash(self.units[unit], side_of(unit) + 77)) & 0x3FFFFFFFFFFFFFFF
         return total

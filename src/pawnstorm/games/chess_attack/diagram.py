@@ -3,12 +3,9 @@
 import re
 from typing import Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import FactValue, Sketch
-from pawnstorm.core.state import CHANCE, OVER
+from pawnstorm.core.state import CHANCE
 from pawnstorm.games.chess_attack.pieces import KING, LETTERS, PAWN
 from pawnstorm.games.chess_attack.rules.combat import declare
 from pawnstorm.games.chess_attack.rules.refusals import SIDES
@@ -28,9 +25,22 @@ from pawnstorm.games.chess_attack.state import (
     piece_of,
     side_of,
 )
+from pawnstorm.kit.encoding import (
+    NOTHING,
+    Line,
+    demand,
+    read_square,
+    write_line,
+    write_list,
+    write_seen,
+    write_sides,
+    write_square,
+)
+from pawnstorm.kit.facts import Facts
 
 _RIGHTS: Final = "KQkq"
 _RIGHTS_HOME: Final = (("e1", "h1"), ("e1", "a1"), ("e8", "h8"), ("e8", "a8"))
+_MOST: Final = 1 << 40
 _UNIT: Final = re.compile(r"([PNBRQK])([a-h][1-8])(\*?)")
 
 
@@ -86,32 +96,16 @@ def place(position: Position, drawing: Sketch) -> None:
                 _stand(position, drawn, GRID.cell(column, row))
     for side, name in enumerate(SIDES):
         _check_king(position, side, name)
-    facts = dict(drawing.facts)
-    if _text(facts, "turn", "White") not in SIDES:
-        raise BadPosition(f"turn should be White or Black, not '{drawing.facts['turn']}'")
-    if drawing.facts.get("turn") == "Black":
+    facts = Facts("chess-attack", SIDES, drawing.facts)
+    if facts.seat("turn") == BLACK:
         position.change_side()
-    position.set_rights(_read_rights(position, _text(facts, "castling", "-")))
-    _read_passed(position, _text(facts, "en_passant", "-"))
-    _read_lost(position, facts.pop("lost", {}))
-    position.quiet = _number(facts, "quiet")
-    if facts:
-        raise BadPosition(f"a position of chess-attack has no fact '{next(iter(facts))}'")
+    position.set_rights(_read_rights(position, facts.text("castling", "-")))
+    _read_passed(position, facts.text("en_passant", "-"))
+    for side, letters in facts.texts_by_seat("lost"):
+        _read_lost(position, side, letters)
+    position.quiet = facts.number("quiet")
+    facts.close()
     open_turn(position)
-
-
-def _text(facts: dict[str, FactValue], key: str, default: str) -> str:
-    value = facts.pop(key, default)
-    if not isinstance(value, str):
-        raise BadPosition(f"{key} should be text, not {value!r}")
-    return value
-
-
-def _number(facts: dict[str, FactValue], key: str) -> int:
-    value = facts.pop(key, 0)
-    if not isinstance(value, int) or value < 0:
-        raise BadPosition(f"{key} should be a number from 0, not {value!r}")
-    return value
 
 
 def _stand(position: Position, drawn: str, square: int) -> None:
@@ -167,125 +161,100 @@ def _has_passed(position: Position, pawn: int) -> bool:
     )
 
 
-def _read_lost(position: Position, lost: FactValue) -> None:
-    if not isinstance(lost, dict):
-        raise BadPosition(f"lost should name sides and letters, not {lost!r}")
-    for name, letters in lost.items():
-        if name not in SIDES or not isinstance(letters, str):
-            raise BadPosition(f"lost: '{name}' should be White or Black with letters")
-        for letter in letters.split():
-            kind = LETTERS.find(letter)
-            if kind < PAWN or kind == KING:
-                raise BadPosition(f"lost: {name} cannot have lost '{letter}'; the letters are P N B R Q")
-            position.lost[SIDES.index(name) << 3 | kind] += 1
+def _read_lost(position: Position, side: int, letters: str) -> None:
+    for letter in letters.split():
+        kind = LETTERS.find(letter)
+        if kind < PAWN or kind == KING:
+            raise BadPosition(f"lost: {SIDES[side]} cannot have lost '{letter}'; the letters are P N B R Q")
+        position.lost[side << 3 | kind] += 1
 
 
 def encode(position: Position) -> str:
     """Everything the position knows, as `name=value` fields in one line."""
     units = [_encode_unit(position, unit) for unit in range(2 * UNITS)]
-    seen = ",".join(f"{position.seen[index]:x}" for index in range(position.seen_count))
     fields = {
         "side": SIDES[position.side],
         "castling": rights_text(position),
-        "passed": _square_text(position.passed),
+        "passed": write_square(GRID, position.passed),
         "quiet": str(position.quiet),
-        "lost": "/".join(lost_text(position, side).replace(" ", "") or "-" for side in (0, 1)),
-        "units": "/".join(",".join(units[side * UNITS : (side + 1) * UNITS]) for side in (0, 1)),
-        "seen": seen,
+        "lost": write_sides(lost_text(position, side).replace(" ", "") or NOTHING for side in (0, 1)),
+        "units": write_sides(write_list(units[side * UNITS : (side + 1) * UNITS]) for side in (0, 1)),
+        "seen": write_seen(position.seen, int(position.seen_count)),
     }
     if position.to_act == CHANCE:
-        squares = (position.attacker, position.target, position.landing)
-        sums = f"{position.attack},{position.defence}"
-        fields["fight"] = ",".join(GRID.name(square) for square in squares) + "," + sums
+        squares = [GRID.name(square) for square in (position.attacker, position.target, position.landing)]
+        fields["fight"] = write_list([*squares, position.attack, position.defence])
     if position.arrived != NOWHERE:
         fields["arrived"] = GRID.name(position.arrived)
-    if position.to_act == OVER:
-        fields["over"] = f"{position.winners},{position.ending_code}"
-    return " ".join(f"{key}={value}" for key, value in fields.items())
+    return write_line(position, fields)
 
 
 def _encode_unit(position: Position, unit: int) -> str:
     square = position.where[unit]
     if square == NOWHERE:
-        return "-"
+        return NOTHING
     cell = position.board[square]
     return f"{LETTERS[kind_of(cell)]}{GRID.name(square)}{'*' if cell & WOUND else ''}"
 
 
-def _square_text(square: int) -> str:
-    return "-" if square == NOWHERE else GRID.name(square)
-
-
 def decode(position: Position, text: str) -> None:
-    """Fill an empty position from `encode`'s line; what the board contradicts is not believed."""
-    try:
-        fields = dict(field.split("=", 1) for field in text.split(" "))
-        _decode_units(position, fields["units"])
-        if SIDES.index(fields["side"]) == BLACK:
+    """Fill an empty position from `encode`'s line; what the board contradicts is refused."""
+    with Line("chess-attack", text) as line:
+        _decode_units(position, line.sides("units"))
+        if SIDES.index(line.text("side")) == BLACK:
             position.change_side()
-        position.set_rights(_read_rights(position, fields["castling"]))
-        _decode_passed(position, fields["passed"])
-        position.quiet = int(fields["quiet"])
-        _decode_lost(position, fields["lost"])
-        marks = [int(mark, 16) for mark in fields["seen"].split(",") if mark]
-        position.seen = vec[i64](marks or [0])
-        position.seen_count = len(marks)
-        _decode_pending(position, fields)
-        _expect(encode(position) == text and position.quiet >= 0)
-    except (KeyError, ValueError, IndexError, OverflowError, BadPosition):
-        raise BadPosition(f"'{text}' is not an encoded position of chess-attack") from None
+        position.set_rights(_read_rights(position, line.text("castling")))
+        _decode_passed(position, line.text("passed"))
+        position.quiet = line.number("quiet", 0, _MOST)
+        _decode_lost(position, line.sides("lost"))
+        position.seen = line.seen("seen")
+        position.seen_count = len(position.seen)
+        _decode_under_way(position, line)
+        demand(encode(position) == text)
 
 
-def _expect(sound: bool) -> None:
-    if not sound:
-        raise ValueError
+def _decode_units(position: Position, sides: tuple[str, str]) -> None:
+    for side, part in enumerate(sides):
+        units = part.split(",")
+        demand(len(units) == UNITS)
+        for unit, drawn in enumerate(units, side * UNITS):
+            if drawn != NOTHING:
+                _decode_unit(position, unit, drawn)
 
 
-def _decode_units(position: Position, text: str) -> None:
-    units = ",".join(text.split("/")).split(",")
-    _expect(len(units) == 2 * UNITS)
-    for unit, drawn in enumerate(units):
-        if drawn != "-":
-            shape = _UNIT.fullmatch(drawn)
-            if not shape or position.board[GRID.find(shape[2])] != EMPTY:
-                raise ValueError
-            cell = piece_of(unit, LETTERS.index(shape[1])) | (WOUND if shape[3] else 0)
-            position.put(cell, GRID.find(shape[2]))
-
-
-def _decode_square(text: str) -> int:
-    square = GRID.find(text)
-    _expect(square >= 0)
-    return square
+def _decode_unit(position: Position, unit: int, drawn: str) -> None:
+    shape = _UNIT.fullmatch(drawn)
+    if not shape or position.board[GRID.find(shape[2])] != EMPTY:
+        raise ValueError(drawn)
+    cell = piece_of(unit, LETTERS.index(shape[1])) | (WOUND if shape[3] else 0)
+    position.put(cell, GRID.find(shape[2]))
 
 
 def _decode_passed(position: Position, text: str) -> None:
-    if text != "-":
-        pawn = _decode_square(text)
-        _expect(position.board[pawn] & 31 == PAWN << 2 | (1 + position.side))
+    if text != NOTHING:
+        pawn = read_square(GRID, text)
+        demand(position.board[pawn] & 31 == PAWN << 2 | (1 + position.side))
         note_passed(position, pawn)
 
 
-def _decode_lost(position: Position, text: str) -> None:
-    for side, letters in enumerate(text.split("/")):
-        for letter in letters.replace("-", ""):
+def _decode_lost(position: Position, sides: tuple[str, str]) -> None:
+    for side, letters in enumerate(sides):
+        for letter in letters.replace(NOTHING, ""):
             position.lost[side << 3 | LETTERS.index(letter)] += 1
 
 
-def _decode_pending(position: Position, fields: dict[str, str]) -> None:
-    if "over" in fields:
-        winners, code = map(int, fields["over"].split(","))
-        _expect(1 <= winners <= BOTH and 1 <= code < len(REASONS))
-        position.finish(winners, code)
+def _decode_under_way(position: Position, line: Line) -> None:
+    """The fight or the rescue under way, or how the game ended."""
+    if line.ending_into(position, BOTH, len(REASONS)):
         return
     for side, name in enumerate(SIDES):
         _check_king(position, side, name)
-        _expect(not position.king_gone(side))
-    if "fight" in fields:
-        attacker, target, landing = map(_decode_square, fields["fight"].split(",")[:3])
+        demand(not position.king_gone(side))
+    if line.has("fight"):
+        attacker, target, landing = (read_square(GRID, name) for name in line.words("fight")[:3])
         own, enemy = 2 - position.side, 1 + position.side
-        _expect(position.board[attacker] & 3 == own and position.board[target] & 3 == enemy)
+        demand(position.board[attacker] & 3 == own and position.board[target] & 3 == enemy)
         declare(position, attacker, target, landing)
-    if "arrived" in fields:
-        position.arrived = _decode_square(fields["arrived"])
-        _expect(position.board[position.arrived] & 31 == PAWN << 2 | (2 - position.side))
+    if line.has("arrived"):
+        position.arrived = read_square(GRID, line.text("arrived"))
+        demand(position.board[position.arrived] & 31 == PAWN << 2 | (2 - position.side))

@@ -19,6 +19,7 @@ from pawnstorm.games.chess_attack.rules.setup import set_up
 from pawnstorm.games.chess_attack.rules.winning import REASONS
 from pawnstorm.games.chess_attack.state import GRID, Position, origin_of
 from pawnstorm.kit.datafile import load_options, load_rules
+from pawnstorm.kit.states import checked_position
 
 
 @final
@@ -105,15 +106,15 @@ class ChessAttack(Game):
 
     def sketch(self, state: State) -> Sketch:
         """The position as a drawing."""
-        return diagram.sketch(_own(state))
+        return diagram.sketch(_position(state))
 
     def read(self, state: State, text: str) -> int:
         """The order that a text means."""
-        return notation.read(_own(state), state.legal(), text)
+        return notation.read(_position(state), state.legal(), text)
 
     def write(self, state: State, move: int) -> str:
         """An order in long algebraic notation."""
-        return notation.write(_own(state), move)
+        return notation.write(_position(state), move)
 
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the piece on a square."""
@@ -121,7 +122,7 @@ class ChessAttack(Game):
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""
-        return view.show(_own(state), viewer)
+        return view.show(_position(state), viewer)
 
     def tell(self, fact: Fact) -> Event:
         """A fact in words."""
@@ -129,7 +130,7 @@ class ChessAttack(Game):
 
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         """Both sums with their dice."""
-        return view.tell_roll(_own(state), faces)
+        return view.tell_roll(_position(state), faces)
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""
@@ -145,7 +146,5 @@ class ChessAttack(Game):
         return ChessAttackState(self._laws[chosen])
 
 
-def _own(state: State) -> ChessAttackState:
-    if not isinstance(state, ChessAttackState):
-        raise TypeError("this is not a position of chess-attack")
-    return state
+def _position(state: State) -> ChessAttackState:
+    return checked_position(state, ChessAttackState, "chess-attack")

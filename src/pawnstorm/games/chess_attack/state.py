@@ -140,7 +140,7 @@ class Position(State):
 
     def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
         """An empty board, or everything of a model but its journal."""
-        super().__init__()
+        super().__init__(model)
         self.laws: Final = laws
         self.board: Final[vec[i64]] = _EMPTY_BOARD[:] if model is None else model.board[:]
         self.where: Final[vec[i64]] = _NO_UNITS[:] if model is None else model.where[:]
@@ -162,9 +162,6 @@ class Position(State):
         self.attack = other.attack
         self.defence = other.defence
         self.arrived = other.arrived
-        self.to_act = other.to_act
-        self.winners = other.winners
-        self.ending_code = other.ending_code
 
     def put(self, cell: i64, square: i64) -> None:
         """Stand a piece on an empty square."""

@@ -9,8 +9,8 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.armies import Armies, ArmyList, Kind, Roster, Unit, Violation
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.core.dice import EVERYONE, Pool
-from pawnstorm.core.errors import BadOption, UsageError
+from pawnstorm.core.dice import Pool
+from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
 from pawnstorm.core.luck import Luck
@@ -19,7 +19,7 @@ from pawnstorm.core.view import View
 from pawnstorm.games.fantasy_armies import guessing, notation
 from pawnstorm.games.fantasy_armies.diagram import drawing, encoding
 from pawnstorm.games.fantasy_armies.pieces import FILES, MOVES, PACKAGE, Book, Laws, place_of
-from pawnstorm.games.fantasy_armies.rules import army, turns
+from pawnstorm.games.fantasy_armies.rules import army, dice, turns
 from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
 from pawnstorm.games.fantasy_armies.rules.ending import REASONS
 from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
@@ -27,6 +27,8 @@ from pawnstorm.games.fantasy_armies.state import DRAFT, GRID, ROLL_DEPLOY, Posit
 from pawnstorm.games.fantasy_armies.view import show, words
 from pawnstorm.kit import roster as rosters
 from pawnstorm.kit.datafile import load_options, load_rules
+from pawnstorm.kit.draft import audience_of
+from pawnstorm.kit.states import checked_position
 
 
 @final
@@ -52,7 +54,7 @@ class FantasyArmiesState(Position):
 
     def pool(self) -> Pool:
         """The dice that must answer now."""
-        return words.pool(self)
+        return dice.pool(self)
 
     def find_outcomes(self, outcomes: Outcomes) -> None:
         """Every distinct result of the dice."""
@@ -66,9 +68,9 @@ class FantasyArmiesState(Position):
         """A result in a few words."""
         return words.outcome_name(self, int(outcome))
 
-    def alike(self) -> i64:
+    def odds_group(self) -> i64:
         """What still matters while one action throws for many pieces."""
-        return words.alike(self)
+        return dice.odds_group(self)
 
     def land(self, outcome: i64) -> None:
         """Carry out a result."""
@@ -135,21 +137,21 @@ class FantasyArmies(Game):
 
     def sketch(self, state: State) -> Sketch:
         """The position as a drawing."""
-        return drawing.sketch(_own(state))
+        return drawing.sketch(_position(state))
 
     def read(self, state: State, text: str) -> int:
         """The order that a text means."""
-        return notation.read(_own(state), state.legal(), text)
+        return notation.read(_position(state), state.legal(), text)
 
     def write(self, state: State, move: int) -> str:
         """An order in words and squares."""
-        return notation.write(_own(state), move)
+        return notation.write(_position(state), move)
 
     def audience(self, state: State, move: int) -> int:
         """FA-A4: what is chosen in secret is known to its own seat only."""
-        position = _own(state)
+        position = _position(state)
         secret = position.phase == DRAFT and not position.laws.open_draft
-        return 1 << int(position.side) if secret else EVERYONE
+        return audience_of(int(position.side), secret)
 
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the piece on a square."""
@@ -157,7 +159,7 @@ class FantasyArmies(Game):
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""
-        return show.show(_own(state), viewer)
+        return show.show(_position(state), viewer)
 
     def tell(self, fact: Fact) -> Event:
         """A fact in words."""
@@ -165,18 +167,18 @@ class FantasyArmies(Game):
 
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         """The dice with what they had to show."""
-        return words.tell_roll(_own(state), faces)
+        return words.tell_roll(_position(state), faces)
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""
         return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
-        """FA-A4: an army that the seat cannot see is imagined anew; who has not begun to choose hides nothing."""
-        guess = _own(state).copy()
+        """FA-A4: an army that the seat cannot see is guessed; a side that has not begun to choose hides nothing."""
+        guess = _position(state).copy()
         other = 1 - seat
         if show.is_secret(guess, seat, other) and guess.list_of(other) >= 0:
-            guessing.deal(guess, other, guess.side != other, luck)
+            guessing.guess_army(guess, other, guess.side != other, luck)
         return guess
 
     def laws(self, options: Mapping[str, str], version: int = 0) -> Laws:
@@ -266,7 +268,5 @@ def _starter(book: Book, place: int) -> Roster:
     return Roster(FILES[place], units, FILES[place])
 
 
-def _own(state: State) -> FantasyArmiesState:
-    if not isinstance(state, FantasyArmiesState):
-        raise UsageError("this is not a position of fantasy-armies")
-    return state
+def _position(state: State) -> FantasyArmiesState:
+    return checked_position(state, FantasyArmiesState, "fantasy-armies")

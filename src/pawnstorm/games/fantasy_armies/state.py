@@ -15,7 +15,7 @@ from mypy_extensions import i64, mypyc_attr
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, State
 from pawnstorm.games.fantasy_armies.pieces import KINDS, NO_TYPE, Laws, place_of
-from pawnstorm.kit.bits import bit, stir
+from pawnstorm.kit.bits import bit, mix_hash
 from pawnstorm.kit.grid import Grid
 
 GRID: Final = Grid(8, 8, 2)
@@ -219,7 +219,7 @@ class Position(State):
 
     def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
         """An empty board, or everything of a model but its journal."""
-        super().__init__()
+        super().__init__(model)
         self.laws: Final = laws
         self.board: Final[vec[i64]] = _EMPTY_BOARD[:] if model is None else model.board[:]
         self.where: Final[vec[i64]] = _NO_UNITS[:] if model is None else model.where[:]
@@ -241,9 +241,6 @@ class Position(State):
         self.owed = other.owed
         self.charging = other.charging
         self.ritual = other.ritual
-        self.to_act = other.to_act
-        self.winners = other.winners
-        self.ending_code = other.ending_code
 
     def _copy_under_way(self, other: "Position") -> None:
         self.actor = other.actor
@@ -417,15 +414,15 @@ class Position(State):
 
     def key(self) -> i64:
         """The hash of everything that decides how the game can go on."""
-        word = stir(self.phase << 4 | self.charging << 1 | self.leader, self.armies)
+        word = mix_hash(self.phase << 4 | self.charging << 1 | self.leader, self.armies)
         packed: i64 = 0
         place: i64
         for place in range(4 * KINDS):
             packed = packed << 6 | self.piles[place] & 63
             if place % KINDS == KINDS - 1:
-                word = stir(word, packed)
+                word = mix_hash(word, packed)
                 packed = 0
-        word = stir(stir(word, self.owed), self.actor | self.target << 8 | self.landing << 16)
-        word = stir(stir(word, self.spell << 8 | self.bonus << 4 | self.cause), self.edge + (1 << 20))
-        word = stir(stir(word, self.attack_dice << 16 | self.defence_dice), self.pending)
-        return self.hash ^ stir(stir(word, self.fallen), self.rain)
+        word = mix_hash(mix_hash(word, self.owed), self.actor | self.target << 8 | self.landing << 16)
+        word = mix_hash(mix_hash(word, self.spell << 8 | self.bonus << 4 | self.cause), self.edge + (1 << 20))
+        word = mix_hash(mix_hash(word, self.attack_dice << 16 | self.defence_dice), self.pending)
+        return self.hash ^ mix_hash(mix_hash(word, self.fallen), self.rain)

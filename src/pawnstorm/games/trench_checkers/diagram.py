@@ -1,6 +1,5 @@
 """Positions as text: one encoded line that loses nothing, or a drawing with facts that a person can write."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from mypy_extensions import i64
@@ -8,7 +7,6 @@ from mypy_extensions import i64
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import FactValue, Sketch
 from pawnstorm.core.state import OVER
-from pawnstorm.games.trench_checkers.pieces.cards import KEYS, KINDS
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, UNITS
 from pawnstorm.games.trench_checkers.pieces.kinds import (
     COMMANDO,
@@ -16,6 +14,7 @@ from pawnstorm.games.trench_checkers.pieces.kinds import (
     HEIGHT,
     HIGHEST,
     LETTERS,
+    MOVES,
     ONE,
     SIDES,
     SOLDIER,
@@ -58,7 +57,10 @@ from pawnstorm.games.trench_checkers.state import (
     of,
     side_of,
 )
+from pawnstorm.kit.encoding import Line, demand, write_fields, write_list, write_sides
+from pawnstorm.kit.facts import Facts
 
+_MOST: Final = (1 << 30) - 1
 _DRAWABLE: Final = (ROLL, CHOOSE, TERRAIN, MUSTER, MOVE, REGROUP, LULL, ATTACK)
 """The phases in which a drawn position may stand; the others are reached by orders."""
 _OWN: Final = (TABLED, USED, STUNNED, SKIP, LOSSES, SLEEPS, HEIGHT_WAS, KEPT, NAMED, DOOMED)
@@ -98,7 +100,7 @@ def _facts(position: Position) -> dict[str, FactValue]:
         "moves": int(position.moves_left),
         "quiet": int(position.quiet),
         "hands": {name: hand_text(position, seat) for seat, name in enumerate(SIDES)},
-        "discards": " ".join(KEYS[kind] for kind in range(KINDS) for _ in range(position.cards[FACE_UP << 4 | kind])),
+        "discards": _cards_text(position, FACE_UP),
         "fallen": {name: int(own[of(seat, FALLEN)]) for seat, name in enumerate(SIDES)},
         "losses": {name: int(own[of(seat, LOSSES)]) for seat, name in enumerate(SIDES)},
         "emptied": " ".join(grid.name(cell) for cell in depots),
@@ -111,8 +113,12 @@ def _facts(position: Position) -> dict[str, FactValue]:
 
 def hand_text(position: Position, seat: int) -> str:
     """The cards of a hand by their keys."""
-    piles = [position.cards[(IN_HAND + seat) << 4 | kind] for kind in range(KINDS)]
-    return " ".join(KEYS[kind] for kind in range(KINDS) for _ in range(piles[kind]))
+    return _cards_text(position, IN_HAND + seat)
+
+
+def _cards_text(position: Position, pile: int) -> str:
+    keys = position.laws.deck.keys
+    return " ".join(key for kind, key in enumerate(keys) for _ in range(position.cards[pile << 4 | kind]))
 
 
 def _seats_with(position: Position, number: int, value: int) -> str:
@@ -126,8 +132,8 @@ def place(position: Position, drawing: Sketch) -> None:
         for column, drawn in enumerate(tokens):
             if drawn != ".":
                 _stand(position, drawn, grid.cell(column, row))
-    facts = _Facts(drawing.facts)
-    _place_fallen(position, facts.counts("fallen"))
+    facts = Facts("trench-checkers", SIDES, drawing.facts)
+    _place_fallen(position, _counts(facts, "fallen"))
     _place_cards(position, facts)
     _place_numbers(position, facts)
     facts.close()
@@ -178,13 +184,14 @@ def _place_fallen(position: Position, fallen: list[int]) -> None:
         position.units[leader] = position.units[leader] or COMMANDO
 
 
-def _place_cards(position: Position, facts: "_Facts") -> None:
-    hands, discards = facts.texts("hands"), facts.text("discards", "")
-    for words, seat in ((hands[0], 0), (hands[1], 1), (discards, -1)):
+def _place_cards(position: Position, facts: Facts) -> None:
+    hands, discards = dict(facts.texts_by_seat("hands")), facts.text("discards", "")
+    for words, seat in ((hands.get(0, ""), 0), (hands.get(1, ""), 1), (discards, -1)):
         for word in words.split():
-            kind = KEYS.index(word) if word in KEYS else -1
+            kind = position.laws.deck.find(word)
             if kind < 0 or position.cards[kind] == 0:
-                raise BadPosition(f"there is no card '{word}' left; the cards are {', '.join(KEYS)} (TC-05)")
+                known = ", ".join(position.laws.deck.keys)
+                raise BadPosition(f"there is no card '{word}' left; the cards are {known} (TC-05)")
             if seat >= 0:
                 position.take_card(seat, kind)
             else:
@@ -193,84 +200,34 @@ def _place_cards(position: Position, facts: "_Facts") -> None:
                 position.lay_up(kind)
 
 
-def _place_numbers(position: Position, facts: "_Facts") -> None:
+def _place_numbers(position: Position, facts: Facts) -> None:
     phase = facts.text("phase", "move")
     if phase not in [PHASES[number] for number in _DRAWABLE]:
         raise BadPosition(f"a drawn position stands in one of {', '.join(PHASES[n] for n in _DRAWABLE)}, not '{phase}'")
     position.phase = PHASES.index(phase)
-    position.first = facts.seat("first", "Blue")
-    position.side = position.asked = facts.seat("turn", "Blue")
-    position.round = facts.number("round", 1, 1 << 20)
-    position.quiet = facts.number("quiet", 0, 1 << 20)
-    position.terrain_left = facts.number("terrain", 0, 18)
-    moves = facts.number("moves", 3, 3)
+    position.first = facts.seat("first")
+    position.side = position.asked = facts.seat("turn")
+    position.round = facts.number("round", 1, most=1 << 20)
+    position.quiet = facts.number("quiet", 0, most=1 << 20)
+    position.terrain_left = facts.number("terrain", 0, most=18)
+    moves = facts.number("moves", int(MOVES), most=int(MOVES))
     position.moves_left = moves if position.phase == MOVE else 0
-    for seat, losses in enumerate(facts.counts("losses")):
+    for seat, losses in enumerate(_counts(facts, "losses")):
         position.own[of(seat, LOSSES)] = losses
     for key, number, value in (("sits_out_next", SKIP, 1), ("sits_out", SKIP, 2), ("stunned", STUNNED, 1)):
         for seat in facts.seats(key):
             position.own[of(seat, number)] = value
     names = {position.laws.field.grid.name(cell): number for number, cell in enumerate(position.laws.field.depots, 1)}
-    for name in facts.text("emptied", "").split():
+    for name in facts.words("emptied"):
         if name not in names:
             raise BadPosition(f"emptied: there is no depot on '{name}'; the depots are {', '.join(names)}")
         position.emptied |= 1 << names[name]
 
 
-class _Facts:
-    """The facts of a drawing, read one by one."""
-
-    def __init__(self, facts: Mapping[str, FactValue]) -> None:
-        self._facts: dict[str, FactValue] = dict(facts)
-
-    def text(self, key: str, default: str) -> str:
-        value = self._facts.pop(key, default)
-        if not isinstance(value, str):
-            raise BadPosition(f"{key} should be text, not {value!r}")
-        return value
-
-    def number(self, key: str, default: int, most: int) -> int:
-        value = self._facts.pop(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-            raise BadPosition(f"{key} should be a number from 0 to {most}, not {value!r}")
-        return value
-
-    def seat(self, key: str, default: str) -> int:
-        value = self.text(key, default)
-        if value not in SIDES:
-            raise BadPosition(f"{key} should be Blue or Red, not '{value}'")
-        return SIDES.index(value)
-
-    def seats(self, key: str) -> list[int]:
-        words = self.text(key, "").split()
-        for word in words:
-            if word not in SIDES:
-                raise BadPosition(f"{key} should name Blue, Red or both, not '{word}'")
-        return [SIDES.index(word) for word in words]
-
-    def texts(self, key: str) -> list[str]:
-        values = self._by_side(key)
-        return [str(values.get(name, "")) for name in SIDES]
-
-    def counts(self, key: str) -> list[int]:
-        values = self._by_side(key)
-        found: list[int] = []
-        for name in SIDES:
-            value = values.get(name, 0)
-            if not isinstance(value, int) or not 0 <= value < UNITS:
-                raise BadPosition(f"{key}: {name} should have a number from 0 to {UNITS - 1}, not {value!r}")
-            found.append(value)
-        return found
-
-    def _by_side(self, key: str) -> dict[str, object]:
-        value = self._facts.pop(key, {})
-        if not isinstance(value, dict) or not set(value) <= set(SIDES):
-            raise BadPosition(f"{key} should say something for Blue and Red, not {value!r}")
-        return dict(value.items())
-
-    def close(self) -> None:
-        if self._facts:
-            raise BadPosition(f"a position of trench-checkers has no fact '{next(iter(self._facts))}'")
+def _counts(facts: Facts, key: str) -> list[int]:
+    """A number of units for each seat."""
+    found = dict(facts.numbers_by_seat(key, UNITS - 1))
+    return [found.get(seat, 0) for seat in (0, 1)]
 
 
 # ---- encoded lines ------------------------------------------------------------------------------------------------
@@ -281,14 +238,14 @@ def encode(position: Position) -> str:
     grid, laws = position.laws.field.grid, position.laws
     terrain = [cell for cell in laws.cells if position.board[cell] == BLOCKED and laws.field.ground[cell] != "rock"]
     fields = {
-        "blue": ",".join(_encode_unit(position, unit) for unit in range(UNITS)),
-        "red": ",".join(_encode_unit(position, unit) for unit in range(UNITS, 2 * UNITS)),
-        "terrain": ",".join(grid.name(cell) for cell in terrain),
-        "cards": "/".join(_pile(position, pile) for pile in (IN_HAND, IN_HAND + 1, FACE_UP)),
-        "seats": "/".join(",".join(str(position.own[of(seat, name)]) for name in _OWN) for seat in (0, 1)),
-        "round": ",".join(map(str, position.numbers())),
+        "blue": write_list(_encode_unit(position, unit) for unit in range(UNITS)),
+        "red": write_list(_encode_unit(position, unit) for unit in range(UNITS, 2 * UNITS)),
+        "terrain": write_list(grid.name(cell) for cell in terrain),
+        "cards": write_sides(_pile(position, pile) for pile in (IN_HAND, IN_HAND + 1, FACE_UP)),
+        "seats": write_sides(write_list(position.own[of(seat, name)] for name in _OWN) for seat in (0, 1)),
+        "round": write_list(position.numbers()),
     }
-    return " ".join(f"{key}={value}" for key, value in fields.items())
+    return write_fields(fields)
 
 
 def _encode_unit(position: Position, unit: int) -> str:
@@ -298,51 +255,40 @@ def _encode_unit(position: Position, unit: int) -> str:
 
 
 def _pile(position: Position, pile: int) -> str:
-    return "".join(str(position.cards[pile << 4 | kind]) for kind in range(KINDS))
+    return "".join(str(position.cards[pile << 4 | kind]) for kind in range(position.laws.kinds))
 
 
 def decode(position: Position, text: str) -> None:
     """Fill an empty position from `encode`'s line; what does not fit together is refused."""
-    try:
-        fields = dict(field.split("=", 1) for field in text.split(" "))
-        _demand(list(fields) == ["blue", "red", "terrain", "cards", "seats", "round"])
-        numbers = [int(number) for number in fields["round"].split(",")]
-        _demand(len(numbers) == len(position.numbers()) and max(map(abs, numbers)) < 1 << 30)
-        position.set_numbers(numbers)
-        _decode_units(position, f"{fields['blue']},{fields['red']}".split(","))
-        for name in filter(None, fields["terrain"].split(",")):
+    with Line("trench-checkers", text) as line:
+        position.set_numbers(line.numbers("round", len(position.numbers()), -_MOST, _MOST))
+        _decode_units(position, [*line.text("blue").split(","), *line.text("red").split(",")])
+        for name in line.words("terrain"):
             cell = position.laws.field.grid.find(name)
-            _demand(cell > 0 and position.board[cell] == EMPTY)
+            demand(cell > 0 and position.board[cell] == EMPTY)
             position.board[cell] = BLOCKED
-        _decode_cards(position, fields["cards"].split("/"))
-        _decode_own(position, fields["seats"].split("/"))
+        _decode_cards(position, line.text("cards").split("/"))
+        _decode_own(position, line.sides("seats"))
         _check_decoded(position, text)
-    except (KeyError, ValueError, IndexError):
-        raise BadPosition(f"'{text}' is not an encoded position of trench-checkers") from None
-
-
-def _demand(holds: bool) -> None:
-    if not holds:
-        raise ValueError
 
 
 def _decode_units(position: Position, units: list[str]) -> None:
     grid = position.laws.field.grid
-    _demand(len(units) == 2 * UNITS)
+    demand(len(units) == 2 * UNITS)
     for unit, drawn in enumerate(units):
         kind, seat = LETTERS.index(drawn[0]), unit // UNITS
-        _demand(kind >= SOLDIER and (kind == COMMANDO) == (unit % UNITS == UNITS - 1))
+        demand(kind >= SOLDIER and (kind == COMMANDO) == (unit % UNITS == UNITS - 1))
         if drawn[1:]:
             cell = grid.find(drawn[1:])
-            _demand(cell > 0)
+            demand(cell > 0)
             if cell == position.crossing and seat == position.side:
-                # Whoever crosses a sleeper is counted apart, so that the cell remains the sleeper's.
+                # A group that crosses a sleeper is counted apart, so that the cell remains the sleeper's.
                 position.units[unit] = cell << 2 | kind
                 position.own[of(seat, ALIVE)] += 1
                 position.own[of(seat, SOLDIERS)] += 1 if kind == SOLDIER else 0
             else:
                 there = position.board[cell]
-                _demand(there == EMPTY or (side_of(there) == seat + 1 and HEIGHT[there & COMPANY] < HIGHEST))
+                demand(there == EMPTY or (side_of(there) == seat + 1 and HEIGHT[there & COMPANY] < HIGHEST))
                 position.stand(unit, kind, cell)
         else:
             position.units[unit] = kind
@@ -350,10 +296,10 @@ def _decode_units(position: Position, units: list[str]) -> None:
 
 
 def _decode_cards(position: Position, piles: list[str]) -> None:
-    _demand(len(piles) == 3 and all(len(pile) == KINDS for pile in piles))
-    for kind in range(KINDS):
+    demand(len(piles) == 3 and all(len(pile) == position.laws.kinds for pile in piles))
+    for kind in range(position.laws.kinds):
         hands, up = [int(piles[0][kind]), int(piles[1][kind])], int(piles[2][kind])
-        _demand(sum(hands) + up <= position.cards[kind])
+        demand(sum(hands) + up <= position.cards[kind])
         for seat in (0, 1):
             for _ in range(hands[seat]):
                 position.take_card(seat, kind)
@@ -363,27 +309,26 @@ def _decode_cards(position: Position, piles: list[str]) -> None:
             position.lay_up(kind)
 
 
-def _decode_own(position: Position, seats: list[str]) -> None:
-    _demand(len(seats) == 2)
+def _decode_own(position: Position, seats: tuple[str, str]) -> None:
     for seat, text in enumerate(seats):
         values = [int(value) for value in text.split(",")]
-        _demand(len(values) == len(_OWN) and min(values) >= 0)
+        demand(len(values) == len(_OWN) and min(values) >= 0)
         for name, value in zip(_OWN, values, strict=True):
             position.own[of(seat, name)] = value
         if position.own[of(seat, SLEEPS)]:
             leader = position.units[(seat + 1) * UNITS - 1] >> 2
-            _demand(leader > 0 and position.board[leader] & COMPANY == ONE[COMMANDO])
+            demand(leader > 0 and position.board[leader] & COMPANY == ONE[COMMANDO])
             put_to_sleep(position, seat)
 
 
 def _check_decoded(position: Position, text: str) -> None:
-    """The fields agree with one another: running on from here changes nothing, and combats have their stacks."""
+    """The fields agree with one another: continuing from here changes nothing, and combats have their stacks."""
     numbers = position.numbers()
-    _demand(0 <= position.phase < len(PHASES) and position.side in (0, 1) and position.asked in (0, 1))
-    _demand(position.first in (0, 1) and 0 <= position.passes <= 2 and 0 <= position.moves_left <= 3)
-    _demand(min(position.round, position.quiet, position.terrain_left, position.owed, position.moved) >= 0)
-    _demand((position.to_act == OVER) == (PHASES[position.phase] == "over") and 0 <= position.winners <= 3)
-    _demand((position.winners > 0) == (position.to_act == OVER) == (position.ending_code in (1, 2, 3)))
+    demand(0 <= position.phase < len(PHASES) and position.side in (0, 1) and position.asked in (0, 1))
+    demand(position.first in (0, 1) and 0 <= position.passes <= 2 and 0 <= position.moves_left <= 3)
+    demand(min(position.round, position.quiet, position.terrain_left, position.owed, position.moved) >= 0)
+    demand((position.to_act == OVER) == (PHASES[position.phase] == "over") and 0 <= position.winners <= 3)
+    demand((position.winners > 0) == (position.to_act == OVER) == (position.ending_code in (1, 2, 3)))
     if position.crossing != NOWHERE:
         _check_crossing(position)
     if BRACE <= position.phase <= RESCUE:
@@ -391,7 +336,7 @@ def _check_decoded(position: Position, text: str) -> None:
     elif position.origin or position.target:
         raise ValueError
     proceed(position)
-    _demand(position.numbers() == numbers and encode(position) == text)
+    demand(position.numbers() == numbers and encode(position) == text)
 
 
 def _check_crossing(position: Position) -> None:
@@ -402,17 +347,17 @@ def _check_crossing(position: Position) -> None:
         if packed >> 2 == position.crossing:
             group += ONE[packed & 3]
     there = position.board[position.crossing]
-    _demand(group == position.crossers != 0 and there & ASLEEP != 0 and side_of(there) == 2 - seat)
+    demand(group == position.crossers != 0 and there & ASLEEP != 0 and side_of(there) == 2 - seat)
 
 
 def _check_combat(position: Position) -> None:
     seat = position.side
-    _demand(side_of(position.board[position.target]) == 2 - seat)
+    demand(side_of(position.board[position.target]) == 2 - seat)
     if not position.strike:
-        _demand(side_of(position.board[position.origin]) == seat + 1)
+        demand(side_of(position.board[position.origin]) == seat + 1)
     for at, owner in ((position.origin, seat), (position.target, 1 - seat)):
         company = position.board[at] & COMPANY if at else 0
         named, doomed = position.own[of(owner, NAMED)], position.own[of(owner, DOOMED)]
         gone = doomed + (ONE[named] if named <= COMMANDO else 1 << 9)
         fits = all(count_of(gone, kind) <= count_of(company, kind) for kind in (SOLDIER, VETERAN, COMMANDO))
-        _demand(gone <= COMPANY and fits)
+        demand(gone <= COMPANY and fits)

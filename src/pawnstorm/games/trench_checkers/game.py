@@ -6,7 +6,7 @@ from typing import final
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.core.dice import Die, Pool
+from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
@@ -14,33 +14,17 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.view import View
 from pawnstorm.games.trench_checkers import diagram, notation
-from pawnstorm.games.trench_checkers.pieces.cards import KINDS
-from pawnstorm.games.trench_checkers.pieces.kinds import SIDES
-from pawnstorm.games.trench_checkers.pieces.laws import ENDLESS, PACKAGE, Laws
-from pawnstorm.games.trench_checkers.rules import combat, rounds, setup, turns
+from pawnstorm.games.trench_checkers.pieces.kinds import PACKAGE, SIDES
+from pawnstorm.games.trench_checkers.pieces.laws import ENDLESS, Laws
+from pawnstorm.games.trench_checkers.rules import rounds, setup, turns
 from pawnstorm.games.trench_checkers.rules.winning import REASONS
-from pawnstorm.games.trench_checkers.state import (
-    DEAL,
-    HELD,
-    HOLD,
-    IN_HAND,
-    KEPT,
-    NAME_FIRST,
-    REROLL,
-    ROLL,
-    STEP,
-    STORM,
-    Position,
-    landing_of,
-    of,
-    origin_of,
-    what_of,
-)
+from pawnstorm.games.trench_checkers.state import Position
 from pawnstorm.games.trench_checkers.view import show, words
 from pawnstorm.kit.datafile import fold, load_options, load_rules
+from pawnstorm.kit.states import checked_position
 
 _MOST_LAWS = 64
-"""Sets of laws that are remembered; a table that supplies a field of its own adds one."""
+"""Sets of laws that are remembered; each supplied field or deck adds one."""
 
 
 @final
@@ -70,24 +54,7 @@ class TrenchCheckersState(Position):
 
     def pool(self) -> Pool:
         """TC-06, TC-09, TC-14, TC-33: a card of the deck, a d6 each, or the dice of the stacks in combat."""
-        if turns.is_draw(self):
-            seat = int(setup.drawer(self))
-            rule, why = ("TC-09", "the deal") if self.phase == DEAL else ("TC-49", "a card from a depot")
-            return Pool((Die(int(self.deck_left), seat, "card", 1 << seat, sealed=True),), why, rule, aside=True)
-        if self.phase == ROLL:
-            rule = "TC-20" if self.round else "TC-14"
-            return Pool((Die(6, 0, "roll-off"), Die(6, 1, "roll-off")), "the roll for the first player", rule, True)
-        if self.phase == REROLL:
-            return Pool(self._dice(int(self.asked)), "a second look through Field Glasses", "TC-65")
-        side = int(self.side)
-        why, rule = ("an Air Strike", "TC-60") if self.strike else ("a combat", "TC-33")
-        return Pool(self._dice(side) + self._dice(1 - side), why, rule)
-
-    def _dice(self, seat: int) -> tuple[Die, ...]:
-        purpose = "attack" if seat == self.side else "defence"
-        return tuple(
-            Die(int(combat.sides_of(self, seat)), seat, purpose) for _ in range(int(combat.rolls_of(self, seat)))
-        )
+        return turns.pool(self)
 
     def find_outcomes(self, outcomes: Outcomes) -> None:
         """Every distinct result of what chance is asked."""
@@ -95,24 +62,11 @@ class TrenchCheckersState(Position):
 
     def outcome_of(self, faces: list[int]) -> i64:
         """The result for the faces: a card's place in the deck, two d6, or the best of each side's dice."""
-        if turns.is_draw(self):
-            return setup.card_at(self, faces[0])
-        if self.phase == ROLL:
-            return 0 if faces[0] > faces[1] else 1 if faces[1] > faces[0] else setup.TIED
-        if self.phase == REROLL:
-            return max(*faces, int(self.own[of(self.asked, KEPT)]))
-        rolls = int(combat.rolls_of(self, self.side))
-        return combat.outcome_of(self, max(faces[:rolls]), max(faces[rolls:]))
+        return turns.outcome_of(self, faces)
 
     def outcome_name(self, outcome: i64) -> str:
-        """A result in a few words; which card is drawn is nobody's business."""
-        if turns.is_draw(self):
-            return "a card"
-        if self.phase == ROLL:
-            return "thrown again" if outcome == setup.TIED else f"{SIDES[outcome]} decides who goes first"
-        if self.phase == REROLL:
-            return combat.RESULT_NAMES[combat.result_of_better(self, outcome)]
-        return combat.RESULT_NAMES[combat.result_of(self, outcome)]
+        """A result in a few words; which card is drawn stays secret."""
+        return words.outcome_name(self, int(outcome))
 
     def land(self, outcome: i64) -> None:
         """Carry out a result of chance."""
@@ -140,7 +94,7 @@ class TrenchCheckers(Game):
         self._laws: dict[tuple[str, ...], Laws] = {}
 
     def agree(self, setup_: Setup) -> Setup:
-        """The set-up with every option spelled out; a field or deck of one's own becomes one line."""
+        """The set-up with every option spelled out; a supplied field or deck becomes one line."""
         agreed = super().agree(setup_)
         return replace(agreed, map=fold(agreed.map, "the supplied map")) if "\n" in agreed.map else agreed
 
@@ -169,24 +123,24 @@ class TrenchCheckers(Game):
 
     def sketch(self, state: State) -> Sketch:
         """The position as a drawing."""
-        return diagram.sketch(_own(state))
+        return diagram.sketch(_position(state))
 
     def read(self, state: State, text: str) -> int:
         """The order that a text means."""
-        return notation.read(_own(state), state.legal(), text)
+        return notation.read(_position(state), state.legal(), text)
 
     def write(self, state: State, move: int) -> str:
         """An order as text."""
-        return notation.write(_own(state), move)
+        return notation.write(_position(state), move)
 
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the stack on a tile, or those that name the tile."""
-        cell = _own(state).laws.field.grid.find(place)
-        return [move for move in state.legal() if cell > 0 and _place_of(move) == cell]
+        cell = _position(state).laws.field.grid.find(place)
+        return [move for move in state.legal() if cell > 0 and notation.cell_named_by(move) == cell]
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""
-        return show.show(_own(state), viewer)
+        return show.show(_position(state), viewer)
 
     def tell(self, fact: Fact) -> Event:
         """A fact in words."""
@@ -194,11 +148,11 @@ class TrenchCheckers(Game):
 
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         """The dice in words; a card that is drawn stays unnamed."""
-        return words.tell_roll(_own(state), faces)
+        return words.tell_roll(_position(state), faces)
 
     def window(self, state: State) -> str:
         """TC-A36: the moment at which the seat to act may only play a card or pass."""
-        own = _own(state)
+        own = _position(state)
         return "" if turns.decline(own) < 0 else show.WINDOWS[own.phase]
 
     def ending(self, state: State) -> Ending | None:
@@ -206,10 +160,10 @@ class TrenchCheckers(Game):
         return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
-        """TC-09: the other hand dealt anew from all cards that the seat has not seen."""
-        found = _own(state).copy()
+        """TC-09: the other hand dealt again from all cards that the seat has not seen."""
+        found = _position(state).copy()
         if found.to_act != OVER:
-            _redeal(found, 1 - seat, luck)
+            setup.redeal(found, 1 - seat, luck)
         return found
 
     def _empty(self, setup_: Setup) -> TrenchCheckersState:
@@ -224,25 +178,5 @@ class TrenchCheckers(Game):
         return TrenchCheckersState(self._laws[chosen])
 
 
-def _place_of(move: int) -> int:
-    """The cell that an order belongs to; 0 if it names none."""
-    what = what_of(move)
-    return 0 if what == NAME_FIRST else int(origin_of(move) if what in (STEP, STORM) else landing_of(move))
-
-
-def _redeal(state: TrenchCheckersState, seat: int, luck: Luck) -> None:
-    """Put a seat's hand back into the deck and deal as many cards again."""
-    count, pile = int(state.own[of(seat, HELD)]), (IN_HAND + seat) << 4
-    for kind in range(KINDS):
-        state.cards[kind] += state.cards[pile | kind]
-        state.cards[pile | kind] = 0
-    state.deck_left += count
-    state.own[of(seat, HELD)] = state.own[of(seat, HOLD)] = 0
-    for _ in range(count):
-        state.take_card(seat, setup.card_at(state, luck.below(state.deck_left) + 1))
-
-
-def _own(state: State) -> TrenchCheckersState:
-    if not isinstance(state, TrenchCheckersState):
-        raise TypeError("this is not a position of trench-checkers")
-    return state
+def _position(state: State) -> TrenchCheckersState:
+    return checked_position(state, TrenchCheckersState, "trench-checkers")

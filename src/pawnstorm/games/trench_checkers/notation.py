@@ -12,7 +12,13 @@ import re
 from typing import Final
 
 from pawnstorm.core.errors import Refusal, Refused
-from pawnstorm.games.trench_checkers.pieces.cards import KEYS, LEAVE, MEDIC, PROMOTION, STRIKE, SUICIDE
+from pawnstorm.games.trench_checkers.pieces.cards import (
+    AIR_STRIKE,
+    BACK_FROM_LEAVE,
+    FIELD_MEDIC,
+    FIELD_PROMOTION,
+    SUICIDE_MISSION,
+)
 from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, GROUPS, LETTERS, SIDES, company_text
 from pawnstorm.games.trench_checkers.rules.refusals import why_no_attack, why_no_card, why_no_step, why_no_word
 from pawnstorm.games.trench_checkers.state import (
@@ -46,7 +52,7 @@ def write(position: Position, move: int) -> str:
     if what == STORM:
         return f"{name(origin_of(move))}x{name(landing_of(move))}"
     if what == PLAY:
-        return f"{KEYS[card_of(move)]}{_detail(position, move)}"
+        return f"{position.laws.deck.keys[card_of(move)]}{_detail(position, move)}"
     if what == PLACE:
         return f"terrain {name(landing_of(move))}"
     if what == NAME_FIRST:
@@ -63,10 +69,17 @@ def _group(position: Position, move: int) -> str:
 
 
 def _detail(position: Position, move: int) -> str:
-    card = card_of(move)
-    if card in (MEDIC, SUICIDE):
+    effect = position.laws.effect[card_of(move)]
+    if effect in (FIELD_MEDIC, SUICIDE_MISSION):
         return f" {LETTERS[whom_of(move)]}"
-    return f" {position.laws.field.grid.name(landing_of(move))}" if card in (STRIKE, PROMOTION, LEAVE) else ""
+    named = effect in (AIR_STRIKE, FIELD_PROMOTION, BACK_FROM_LEAVE)
+    return f" {position.laws.field.grid.name(landing_of(move))}" if named else ""
+
+
+def cell_named_by(move: int) -> int:
+    """The cell that an order belongs to: its stack's, or the one it names; 0 if it names none."""
+    what = what_of(move)
+    return 0 if what == NAME_FIRST else int(origin_of(move) if what in (STEP, STORM) else landing_of(move))
 
 
 def read(position: Position, legal: list[int], text: str) -> int:
@@ -122,8 +135,9 @@ def _read_step(position: Position, legal: list[int], shape: re.Match[str]) -> in
 def _refusal(position: Position, order: str, text: str) -> Refused:
     """Why a text that is no move cannot be an order now."""
     word, _, detail = order.partition(" ")
-    if word in KEYS:
-        return Refused(Refusal.ILLEGAL, why_no_card(position, KEYS.index(word), detail))
+    card = position.laws.deck.find(word)
+    if card >= 0:
+        return Refused(Refusal.ILLEGAL, why_no_card(position, card, detail))
     why = why_no_word(position, word, detail)
     if why:
         return Refused(Refusal.ILLEGAL, why)

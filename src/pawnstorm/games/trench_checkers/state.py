@@ -12,11 +12,10 @@ from mypy_extensions import i64, mypyc_attr
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
-from pawnstorm.games.trench_checkers.pieces.cards import KINDS
 from pawnstorm.games.trench_checkers.pieces.field import EMPTY, UNITS
 from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, ONE, SOLDIER, VETERAN
 from pawnstorm.games.trench_checkers.pieces.laws import Laws
-from pawnstorm.kit.bits import bit, stir
+from pawnstorm.kit.bits import bit, mix_hash
 
 NOWHERE: Final = 0
 ASLEEP: Final = 32
@@ -47,8 +46,8 @@ PHASES: Final = [
 """The names of the phases, as facts of a drawn position."""
 
 # Numbers that each seat has; `own[of(seat, NAME)]`, Blue's first.
-HELD: Final = 0  # cards in hand
-HOLD: Final = 1  # the kinds among them, as bits
+HAND_SIZE: Final = 0  # cards in hand
+HAND_KINDS: Final = 1  # the kinds among them, as bits
 TABLED: Final = 2  # cards played in the present window
 USED: Final = 3  # kinds played in the present combat, as bits
 STUNNED: Final = 4  # the next attack of this phase is cancelled
@@ -177,7 +176,7 @@ class Position(State):
 
     def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
         """An empty field with the whole deck, or everything of a model but its journal."""
-        super().__init__()
+        super().__init__(model)
         self.laws: Final = laws
         self.board: Final[vec[i64]] = laws.field.passable() if model is None else model.board[:]
         self.units: Final[vec[i64]] = vec[i64]([0] * (2 * UNITS)) if model is None else model.units[:]
@@ -190,7 +189,7 @@ class Position(State):
 
     def _fill_deck(self) -> None:
         kind: i64
-        for kind in range(KINDS if self.laws.cards else 0):
+        for kind in range(self.laws.kinds if self.laws.cards else 0):
             copies = self.laws.copies[kind]
             self.cards[kind] = copies
             self.deck_left += copies
@@ -220,9 +219,6 @@ class Position(State):
         self.strike = other.strike
         self.struck = other.struck
         self.result = other.result
-        self.to_act = other.to_act
-        self.winners = other.winners
-        self.ending_code = other.ending_code
 
     def tell(self, kind: str, numbers: tuple[int, ...], audience: int = EVERYONE) -> None:
         """Write a fact down, if anybody listens; the stride goes first, so that its cells can be named."""
@@ -276,7 +272,7 @@ class Position(State):
         unit: i64
         for unit in range(seat * UNITS, (seat + 1) * UNITS):
             kind = kind_of(units[unit])
-            if cell_of(units[unit]) == cell and takes(left, kind):
+            if cell_of(units[unit]) == cell and includes(left, kind):
                 left -= ONE[kind]
                 units[unit] = unit_at(NOWHERE, kind)
                 own[of(seat, ALIVE)] -= 1
@@ -322,16 +318,16 @@ class Position(State):
     def hold_card(self, seat: i64, kind: i64) -> None:
         """Count a card into a hand."""
         self.cards[(IN_HAND + seat) << 4 | kind] += 1
-        self.own[of(seat, HELD)] += 1
-        self.own[of(seat, HOLD)] |= bit(kind)
+        self.own[of(seat, HAND_SIZE)] += 1
+        self.own[of(seat, HAND_KINDS)] |= bit(kind)
 
     def spend_card(self, seat: i64, kind: i64) -> None:
         """TC-A38: a card of a hand is laid face up."""
         hand = (IN_HAND + seat) << 4 | kind
         self.cards[hand] -= 1
-        self.own[of(seat, HELD)] -= 1
+        self.own[of(seat, HAND_SIZE)] -= 1
         if self.cards[hand] == 0:
-            self.own[of(seat, HOLD)] &= ~bit(kind)
+            self.own[of(seat, HAND_KINDS)] &= ~bit(kind)
         self.lay_up(kind)
 
     def lay_up(self, kind: i64) -> None:
@@ -346,19 +342,19 @@ class Position(State):
         board = self.board
         for cell in self.laws.cells:
             if board[cell] != EMPTY:
-                found = stir(found ^ _CELL_KEYS[cell & 1023], board[cell])
+                found = mix_hash(found ^ _CELL_KEYS[cell & 1023], board[cell])
         index: i64
         for index in range(_PILES):
             if self.cards[index]:
-                found = stir(found ^ _CARD_KEYS[index], self.cards[index])
+                found = mix_hash(found ^ _CARD_KEYS[index], self.cards[index])
         for index in range(_OWN):
             if self.own[index]:
-                found = stir(found ^ _CARD_KEYS[_PILES + index], self.own[index])
+                found = mix_hash(found ^ _CARD_KEYS[_PILES + index], self.own[index])
         place: i64 = 0
         for number in self.numbers():
             place += 1
             if place != _MOVED_PLACE:
-                found = stir(found ^ _CARD_KEYS[512 + place], number)
+                found = mix_hash(found ^ _CARD_KEYS[512 + place], number)
         return self._key_of_moved(found)
 
     def _key_of_moved(self, found: i64) -> i64:
@@ -367,11 +363,11 @@ class Position(State):
         total: i64 = 0
         for unit in range(UNITS):
             if self.moved >> unit & 1:
-                total += stir(_CELL_KEYS[511], self.units[self.side * UNITS + unit]) & 0xFFFFFF
-        return stir(found, total)
+                total += mix_hash(_CELL_KEYS[511], self.units[self.side * UNITS + unit]) & 0xFFFFFF
+        return mix_hash(found, total)
 
 
-def takes(group: i64, kind: i64) -> bool:
+def includes(group: i64, kind: i64) -> bool:
     """Whether a company still has a piece of a kind."""
     if kind == SOLDIER:
         return group & 3 != 0

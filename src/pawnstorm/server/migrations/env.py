@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from pawnstorm.server.database import METADATA
+from pawnstorm.server.storage.database import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA, render_as_batch=True)
 with context.begin_transaction():

@@ -25,7 +25,7 @@ export const arrange: Arrange = (tokens) => {
 };
 
 /** The farthest that a unit could hit from where it stands. */
-const lines = (token: Token): number => Math.max(0, ...token.stats.map((stat) => stat.value));
+const lineRange = (token: Token): number => Math.max(0, ...token.stats.map((stat) => stat.value));
 
 export const skin: Skin = {
   ...plain,
@@ -62,7 +62,7 @@ export const skin: Skin = {
   markers: { move: "dot", attack: "swords", push: "diamond", ram: "swords", shoot: "aim", blast: "star", fire: "aim", breach: "swords", place: "plus", knight: "star" },
   stats: { Range: { icon: "plain", corner: "none" }, Catapult: { icon: "plain", corner: "none" } },
   arrange,
-  lines,
+  lineRange,
   // With four sides every player's view already has the own castle at the bottom.
   facing: (seat, seats, viewer) => around(seat, seats) - (seats > 2 ? around(viewer, seats) : 0),
 };

@@ -97,7 +97,7 @@ export const skin: Skin = {
     RA: { icon: "plain", corner: "top" },
     Range: { icon: "plain", corner: "none" },
   },
-  reach: ({ marks }) => (marks.includes("inspires") || marks.includes("blesses") ? 1 : 0),
+  aura: ({ marks }) => (marks.includes("inspires") || marks.includes("blesses") ? 1 : 0),
   tone,
   dice: (step, pool, die) => {
     const roll = rollOf(step, pool);

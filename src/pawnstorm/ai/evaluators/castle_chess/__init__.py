@@ -1,6 +1,6 @@
 """The evaluator of Castle Chess."""
 
-from pawnstorm.ai.evaluators.castle_chess.judging import CastleChessEvaluator
+from pawnstorm.ai.evaluators.castle_chess.evaluator import CastleChessEvaluator
 from pawnstorm.ai.search.evaluator import Evaluator
 
 __all__ = ["make"]

@@ -1,6 +1,6 @@
 """The evaluator of CH35S."""
 
-from pawnstorm.ai.evaluators.ch35s.judging import Ch35sEvaluator
+from pawnstorm.ai.evaluators.ch35s.evaluator import Ch35sEvaluator
 from pawnstorm.ai.search.evaluator import Evaluator
 
 __all__ = ["make"]

@@ -1,6 +1,6 @@
 """The evaluator of Fantasy Armies."""
 
-from pawnstorm.ai.evaluators.fantasy_armies.judge import FantasyArmiesEvaluator
+from pawnstorm.ai.evaluators.fantasy_armies.evaluator import FantasyArmiesEvaluator
 from pawnstorm.ai.search.evaluator import Evaluator
 
 __all__ = ["make"]

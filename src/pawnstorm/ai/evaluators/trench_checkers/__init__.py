@@ -1,6 +1,6 @@
 """The evaluator of Trench Checkers."""
 
-from pawnstorm.ai.evaluators.trench_checkers.judge import TrenchCheckersEvaluator
+from pawnstorm.ai.evaluators.trench_checkers.evaluator import TrenchCheckersEvaluator
 from pawnstorm.ai.search.evaluator import Evaluator
 
 __all__ = ["make"]

@@ -29,6 +29,7 @@ from pawnstorm.games.castle_chess.pieces.maps import Map, read_unit, write_unit
 from pawnstorm.games.castle_chess.rules.turns import open_turn
 from pawnstorm.games.castle_chess.state import BREACH, COIN, OPENING, PLACE, PROMOTE, STRIKE, TURN, Position
 from pawnstorm.kit.drawing import draw_board
+from pawnstorm.kit.facts import Facts, write_words
 
 PHASES: Final = {
     PROMOTE: "knights",
@@ -56,8 +57,8 @@ def sketch(position: Position) -> Sketch:
         "crews": _crews(position),
         "quiet": int(position.quiet),
         "turns": int(position.turns),
-        "first_turn": " ".join(name for side, name in enumerate(names) if position.first >> side & 1) or "-",
-        "fallen": " ".join(name for side, name in enumerate(names) if not position.lives(side)) or "-",
+        "first_turn": write_words(name for side, name in enumerate(names) if position.first >> side & 1),
+        "fallen": write_words(name for side, name in enumerate(names) if not position.lives(side)),
         "direction": "clockwise" if position.turning > 0 else "counter-clockwise",
         "lost": {name: _lost(position, side) for side, name in enumerate(names)},
         "reserve": {name: _reserve(position, side) for side, name in enumerate(names)},
@@ -82,14 +83,13 @@ def map_drawing(board: Map) -> str:
 
 
 def _places(position: Position, mask: int, wanted: int) -> str:
-    cells = [GRID.name(cell) for cell in position.laws.map.signs if position.board[cell] & mask == wanted]
-    return " ".join(cells) or "-"
+    return write_words(GRID.name(cell) for cell in position.laws.map.signs if position.board[cell] & mask == wanted)
 
 
 def _broken(position: Position) -> str:
     ground = position.laws.map.ground
     cells = [cell for cell in position.laws.map.signs if ground[cell] & STONE and not position.board[cell] & STONE]
-    return " ".join(GRID.name(cell) for cell in cells) or "-"
+    return write_words(GRID.name(cell) for cell in cells)
 
 
 def _crews(position: Position) -> dict[str, str]:
@@ -103,7 +103,7 @@ def _crews(position: Position) -> dict[str, str]:
 
 
 def _lost(position: Position, side: int) -> str:
-    kinds = range(KING, 0, -1)
+    kinds = range(len(LETTERS) - 1, 0, -1)
     return " ".join(LETTERS[kind] for kind in kinds for _ in range(position.lost[side << 4 | kind]))
 
 
@@ -115,13 +115,13 @@ def _reserve(position: Position, side: int) -> str:
 
 def place(position: Position, drawing: Sketch) -> None:
     """Set an empty position up as drawn, with a side to move; refuses what cannot stand on this map."""
-    facts = dict(drawing.facts)
+    facts = Facts("castle-chess", position.laws.map.names, drawing.facts)
     for square in _squares(position, facts, "broken"):
         if not position.board[square] & STONE:
             raise BadPosition(f"broken: there is neither wall nor gate on {GRID.name(square)}")
         position.raze(square)
-    crews = _pop_table(facts, "crews")
-    fresh = _squares(position, facts, "fresh") if "fresh" in facts else None
+    crews = {name: str(side) for name, side in facts.table("crews").items()}
+    fresh = _squares(position, facts, "fresh") if facts.has("fresh") else None
     rows = position.laws.map.rows
     for row, tokens in zip(range(rows - 1, -1, -1), drawing.rows, strict=True):
         for column, drawn in enumerate(tokens):
@@ -136,29 +136,8 @@ def place(position: Position, drawing: Sketch) -> None:
     open_turn(position)
 
 
-def _text(facts: dict[str, FactValue], key: str, default: str) -> str:
-    value = facts.pop(key, default)
-    if not isinstance(value, str):
-        raise BadPosition(f"{key} should be text, not {value!r}")
-    return value
-
-
-def _number(facts: dict[str, FactValue], key: str) -> int:
-    value = facts.pop(key, 0)
-    if not isinstance(value, int) or value < 0:
-        raise BadPosition(f"{key} should be a number from 0, not {value!r}")
-    return value
-
-
-def _pop_table(facts: dict[str, FactValue], key: str) -> dict[str, str]:
-    value = facts.pop(key, {})
-    if not isinstance(value, dict) or not all(isinstance(item, str) for item in value.values()):
-        raise BadPosition(f"{key} should name spaces and sides, not {value!r}")
-    return {name: str(item) for name, item in value.items()}
-
-
-def _squares(position: Position, facts: dict[str, FactValue], key: str) -> list[int]:
-    names = [name for name in _text(facts, key, "-").split() if name != "-"]
+def _squares(position: Position, facts: Facts, key: str) -> list[int]:
+    names = facts.words(key)
     for name in names:
         if position.laws.map.find(name) < 0:
             raise BadPosition(f"{key}: this map has no space '{name}'")
@@ -203,29 +182,15 @@ def _free_unit(position: Position, side: int, where: str) -> int:
     raise BadPosition(f"{where}: {position.laws.map.names[side]} has more than {UNITS} units")
 
 
-def _read_facts(position: Position, facts: dict[str, FactValue]) -> None:
-    names = position.laws.map.names
-    turn = _text(facts, "turn", names[0])
-    if turn not in names:
-        raise BadPosition(f"turn should be {' or '.join(names)}, not '{turn}'")
-    position.set_side(names.index(turn))
-    position.first = _sides(position, facts, "first_turn")
-    position.set_living(position.living & ~_sides(position, facts, "fallen"))
-    direction = _text(facts, "direction", "clockwise")
-    if direction not in ("clockwise", "counter-clockwise"):
-        raise BadPosition(f"direction should be clockwise or counter-clockwise, not '{direction}'")
-    position.turning = 1 if direction == "clockwise" else -1
-    position.quiet, position.turns = _number(facts, "quiet"), _number(facts, "turns")
+def _read_facts(position: Position, facts: Facts) -> None:
+    position.set_side(facts.seat("turn"))
+    position.first = sum(1 << side for side in set(facts.seats("first_turn")))
+    for side in facts.seats("fallen"):
+        position.set_living(position.living & ~(1 << side))
+    position.turning = (
+        1 if facts.choice("direction", "clockwise", ("clockwise", "counter-clockwise")) == "clockwise" else -1
+    )
+    position.quiet, position.turns = facts.number("quiet"), facts.number("turns")
     for kind in range(16):
         position.reserve[kind] = 0
-    if facts:
-        raise BadPosition(f"a position of castle-chess has no fact '{next(iter(facts))}'")
-
-
-def _sides(position: Position, facts: dict[str, FactValue], key: str) -> int:
-    found = 0
-    for name in _text(facts, key, "-").replace("-", "").split():
-        if name not in position.laws.map.names:
-            raise BadPosition(f"{key}: there is no side '{name}'")
-        found |= 1 << position.laws.map.names.index(name)
-    return found
+    facts.close()

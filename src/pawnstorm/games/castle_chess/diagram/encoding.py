@@ -2,11 +2,7 @@
 
 from typing import Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
-from pawnstorm.core.errors import BadPosition
-from pawnstorm.core.state import CHANCE, OVER
+from pawnstorm.core.state import CHANCE
 from pawnstorm.games.castle_chess.pieces.cells import (
     BOARD,
     FRESH,
@@ -24,47 +20,42 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     unit_bits,
 )
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, LETTERS, SIGNS
+from pawnstorm.games.castle_chess.rules.ending import REASONS
 from pawnstorm.games.castle_chess.state import COIN, OPENING, PROMOTE, Position
+from pawnstorm.kit.encoding import (
+    NOTHING,
+    Line,
+    bounded,
+    demand,
+    write_line,
+    write_list,
+    write_numbers,
+    write_seen,
+    write_square,
+)
 
 _NUMBERS: Final = ("phase", "living", "turning", "first", "quiet", "turns", "passes", "promotions", "struck", "mixed")
+_MOST: Final = 1 << 40
+_SHOWN: Final = 80
+"""How much of a damaged line is repeated; lines of this game are very long."""
 
 
 def encode(position: Position) -> str:
     """Everything the position knows, as `name=value` fields in one line."""
-    seen = ",".join(f"{position.seen[index]:x}" for index in range(position.seen_count))
-    fields = {
-        "side": str(position.side),
-        "state": ",".join(str(number) for number in _numbers(position)),
-        "actor": _name(position.actor),
-        "units": ",".join(_unit(position, unit) for unit in range(position.seats * UNITS)),
-        "machines": ",".join(_machine(position, int(square)) for square in position.engines),
-        "stones": ",".join(_stones(position)),
-        "reserve": ",".join(str(number) for number in position.reserve),
-        "lost": ",".join(str(number) for number in position.lost),
-        "seen": seen,
-    }
-    if position.to_act == OVER:
-        fields["over"] = f"{position.winners},{position.ending_code}"
-    return " ".join(f"{key}={value}" for key, value in fields.items())
-
-
-def _numbers(position: Position) -> list[int]:
-    return [
-        int(position.phase),
-        int(position.living),
-        int(position.turning),
-        int(position.first),
-        int(position.quiet),
-        int(position.turns),
-        int(position.passes),
-        int(position.promotions),
-        int(position.struck),
-        int(position.mixed),
-    ]
-
-
-def _name(square: int) -> str:
-    return "-" if square == NOWHERE else GRID.name(square)
+    return write_line(
+        position,
+        {
+            "side": str(position.side),
+            "state": write_numbers(position, _NUMBERS),
+            "actor": write_square(GRID, position.actor),
+            "units": write_list(_unit(position, unit) for unit in range(position.seats * UNITS)),
+            "machines": write_list(_machine(position, int(square)) for square in position.engines),
+            "stones": write_list(_stones(position)),
+            "reserve": write_list(position.reserve),
+            "lost": write_list(position.lost),
+            "seen": write_seen(position.seen, int(position.seen_count)),
+        },
+    )
 
 
 def _unit(position: Position, unit: int) -> str:
@@ -98,83 +89,64 @@ def _stones(position: Position) -> list[str]:
 
 def decode(position: Position, text: str) -> None:
     """Fill an empty position from `encode`'s line."""
-    try:
-        fields = dict(field.split("=", 1) for field in text.split(" "))
-        _decode_board(position, fields)
-        _decode_numbers(position, [int(number) for number in fields["state"].split(",")])
-        _decode_table(position.reserve, fields["reserve"])
-        _decode_table(position.lost, fields["lost"])
-        marks = [int(mark, 16) for mark in fields["seen"].split(",") if mark]
-        position.seen = vec[i64](marks or [0])
-        position.seen_count = len(marks)
-        position.set_side(_within(int(fields["side"]), int(position.seats)))
-        position.actor = NOWHERE if fields["actor"] == "-" else _square(position, fields["actor"])
+    with Line("castle-chess", text, _SHOWN) as line:
+        _decode_board(position, line)
+        _decode_numbers(position, line.numbers("state", len(_NUMBERS), -_MOST, _MOST))
+        line.table_into(position.reserve, "reserve")
+        line.table_into(position.lost, "lost")
+        position.seen = line.seen("seen")
+        position.seen_count = len(position.seen)
+        position.set_side(line.number("side", 0, int(position.seats) - 1))
+        actor = line.text("actor")
+        position.actor = NOWHERE if actor == NOTHING else _square(position, actor)
         position.to_act = CHANCE if position.phase == COIN else position.side
-        if "over" in fields:
-            winners, code = fields["over"].split(",")
-            position.finish(int(winners), int(code))
-    except (KeyError, ValueError, IndexError):
-        raise BadPosition(f"'{text[:80]}' is not an encoded position of castle-chess") from None
-
-
-def _within(number: int, bound: int) -> int:
-    if not 0 <= number < bound:
-        raise ValueError(number)
-    return number
+        line.ending_into(position, (1 << SIDES) - 1, len(REASONS))
 
 
 def _square(position: Position, name: str) -> int:
     square = position.laws.map.find(name)
-    if square < 0 or not position.board[square] & BOARD:
-        raise ValueError(name)
+    demand(square >= 0 and position.board[square] & BOARD != 0)
     return square
 
 
-def _decode_board(position: Position, fields: dict[str, str]) -> None:
-    for word in filter(None, fields["stones"].split(",")):
-        name, ceded, owner = word.partition(">")
-        square = _square(position, name)
-        if not position.board[square] & STONE:
-            raise ValueError(word)
-        if ceded:
-            position.cede(square, _within(int(owner), SIDES))
-        else:
-            position.raze(square)
-    for engine, word in enumerate(fields["machines"].split(",")):
+def _decode_board(position: Position, line: Line) -> None:
+    for word in line.words("stones"):
+        _decode_stone(position, word)
+    for engine, word in enumerate(line.text("machines").split(",")):
         if word:
             kind = SIGNS.index(word[0])
             bits = machine_bits(engine, kind, int(word[1]) - 1)
             position.bring(bits, _square(position, word[2:]))
-    for unit, word in enumerate(fields["units"].split(",")):
+    for unit, word in enumerate(line.text("units").split(",")):
         if word:
             _decode_unit(position, unit, word)
+
+
+def _decode_stone(position: Position, word: str) -> None:
+    name, ceded, owner = word.partition(">")
+    square = _square(position, name)
+    demand(position.board[square] & STONE != 0)
+    if ceded:
+        position.cede(square, bounded(owner, 0, SIDES - 1))
+    else:
+        position.raze(square)
 
 
 def _decode_unit(position: Position, unit: int, word: str) -> None:
     fresh = word[2] == "."
     square = _square(position, word[3:] if fresh else word[2:])
-    if position.board[square] & UNIT_BITS or unit >= position.seats * UNITS:
-        raise ValueError(word)
-    side = _within(int(word[1]), int(position.seats))
+    demand(not position.board[square] & UNIT_BITS and unit < position.seats * UNITS)
+    side = bounded(word[1], 0, int(position.seats) - 1)
     position.put(unit_bits(unit, LETTERS.index(word[0]), side, fresh), square)
 
 
 def _decode_numbers(position: Position, numbers: list[int]) -> None:
-    if len(numbers) != len(_NUMBERS):
-        raise ValueError(numbers)
     phase, living, turning, first, quiet, turns, passes, promotions, struck, mixed = numbers
-    position.phase = _within(phase - PROMOTE, OPENING) + PROMOTE
-    position.set_living(_within(living, 16))
+    demand(PROMOTE <= phase <= OPENING and 0 <= living < 1 << SIDES and 0 <= first < 1 << SIDES)
+    position.phase = phase
+    position.set_living(living)
     position.turning = 1 if turning > 0 else -1
-    position.first = _within(first, 16)
+    position.first = first
     position.quiet, position.turns, position.passes = quiet, turns, passes
     position.promotions = promotions
     position.struck, position.mixed = bool(struck), bool(mixed)
-
-
-def _decode_table(table: "vec[i64]", text: str) -> None:
-    numbers = [int(number) for number in text.split(",")]
-    if len(numbers) != len(table):
-        raise ValueError(text)
-    for index, number in enumerate(numbers):
-        table[index] = number

@@ -17,7 +17,7 @@ QUIET_TURNS_OF_MANY: Final = 20
 """CC-A80: turns of each of more than two sides without progress after which the weakest falls."""
 FREE_TRAIN: Final = 5
 MOST_ALIKE: Final = 2
-"""CC-M3: a train of so many machines may be chosen freely, so many of a kind."""
+"""CC-M3: a train of FREE_TRAIN machines may be chosen freely, at most MOST_ALIKE of a kind."""
 
 
 @final
@@ -30,14 +30,14 @@ class Laws:
         self.knights: Final[i64] = knights
         self.free_train: Final[bool] = options["siege_train"] == "free"
         self.secret: Final[bool] = options["machine_placing"] == "secret"
-        # What the first version of the rules did otherwise.
+        # Where the first version of the rules differed.
         first = version == 1
         self.mates_last_two: Final[bool] = not first
         self.clears_last_army: Final[bool] = board.four and not first
         self.any_tower_binds: Final[bool] = first
         self.wall_jumps: Final[bool] = first
         self.resigning_ends: Final[bool] = first or not board.four
-        # CC-A64, CC-A81: with four sides nobody is bound to answer check until two Kings are left.
+        # CC-A64, CC-A81: with four sides no side must answer check until two Kings are left.
         self.strict: Final[bool] = options["check_rule"] == "strict" and not (board.four and first)
         self.no_vertical: Final[bool] = options["knight_attack"] == "no-vertical"
         self.assassin_free: Final[bool] = options["assassin_free"] == "on"

@@ -1,7 +1,7 @@
 """Answers to check: which orders could undo a threat at all, so that the search for mate tries no others (CC-A31).
 
 A threat has a way: the spaces its unit walks over, where it ends, and whom it passes. An order that neither steps onto
-that way nor lets somebody shoot nor wins at once leaves the threat as it is. The way is measured generously: an order
+that way nor lets a unit shoot nor wins at once leaves the threat as it is. The way is measured generously: an order
 too many costs a trial, an order too few would be a wrong mate.
 """
 
@@ -10,7 +10,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.games.castle_chess.pieces.cells import kind_of, machine_of
-from pawnstorm.games.castle_chess.pieces.kinds import ARCHER, CATAPULT, MAGE, apart
+from pawnstorm.games.castle_chess.pieces.kinds import CATAPULT, LANDING, NUMBERS, apart
 from pawnstorm.games.castle_chess.rules.threats import AFTER_BREACH
 from pawnstorm.games.castle_chess.state import PUSH, Position, origin_of, target_of, what_of
 
@@ -37,7 +37,7 @@ def _is_on_way(start: i64, at: i64, end: i64) -> bool:
 def _could_strike(position: Position, move: i64) -> bool:
     """Whether a ranged attack may follow an order."""
     cell = position.board[origin_of(move)]
-    if kind_of(cell) in (ARCHER, MAGE):
+    if NUMBERS.attack[kind_of(cell)] != LANDING:
         return True
     pushed = cell if what_of(move) == PUSH else position.board[target_of(move)]
     return machine_of(pushed) == CATAPULT

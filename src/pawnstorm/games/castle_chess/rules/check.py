@@ -40,7 +40,7 @@ def find_all_orders(position: Position, moves: Moves) -> None:
 
 
 def is_safe(position: Position, move: i64) -> bool:
-    """CC-A31, CC-A64: whether an order is, or can be gone on with as, a turn that saves the King or wins."""
+    """CC-A31, CC-A64: whether an order is, or can be continued to, a turn that saves the King or wins."""
     side = position.side
     after = Position(position.laws, position)
     carry_out(after, move)
@@ -78,7 +78,7 @@ def _ends_safely(after: Position, side: i64) -> bool:
     """The turn is over but for the ram's gate (CC-A52)."""
     if after.to_act == OVER:
         return after.winners & MAY[side] != 0
-    # CC-A73: whoever has had this turn may fire from now on, but that is the side itself, not its enemy.
+    # CC-A73: a side that has had this turn may fire from now on, but that is the side itself, not its enemy.
     if after.struck or after.laws.ram_delay:
         return not in_check(after, side)
     gates = _GATES
@@ -153,7 +153,7 @@ class _Judge:
         self.breaching: bool = gates.count > 0 and not position.laws.ram_delay
 
     def allows(self, position: Position, move: i64) -> bool:
-        """Whether an order is, or can be gone on with as, a safe turn."""
+        """Whether an order is, or can be continued to, a safe turn."""
         square = origin_of(move)
         if square == self.king or self.breaching:
             return is_safe(position, move)

@@ -42,7 +42,7 @@ REASONS: Final = (
 BLUE: Final = 0
 RED: Final = 1
 NOBODY: Final = -1
-"""The conqueror of a side that fell by nobody's hand."""
+"""The conqueror of a side that no other side has felled."""
 
 
 def settle(position: Position, conqueror: i64, by_throne: bool) -> None:
@@ -71,14 +71,14 @@ def put_out(position: Position, conqueror: i64, ending: i64) -> None:
 
 
 def fall_by_itself(position: Position, side: i64, told: str) -> None:
-    """CC-A79, CC-A80: a side is out by nobody's hand, as if its King were slain; nobody gets its army."""
+    """CC-A79, CC-A80: a side is out although no other felled it, as if its King were slain; no side gets its army."""
     if position.journal is not None:
         position.tell(told, (side,))
     _depose(position, side, NOBODY, LAST_KING)
 
 
 def _depose(position: Position, side: i64, conqueror: i64, ending: i64) -> None:
-    """CC-A66, CC-A80: a King leaves the board although nobody struck him, and his side is out."""
+    """CC-A66, CC-A80: a King leaves the board although no unit struck him, and his side is out."""
     position.lose(position.kings[side])
     position.fell = MAY[side]
     position.passes = 0
@@ -86,7 +86,7 @@ def _depose(position: Position, side: i64, conqueror: i64, ending: i64) -> None:
 
 
 def _disband(position: Position, side: i64, conqueror: i64) -> None:
-    """CC-A40, CC-A66: a fallen army leaves, turns to stone, or joins whoever felled its King."""
+    """CC-A40, CC-A66: a fallen army leaves, turns to stone, or joins the side that felled its King."""
     joins = position.laws.fallen == JOINS and conqueror != NOBODY and position.lives(conqueror)
     if position.laws.fallen != STATUES:
         for square in position.where:
@@ -104,7 +104,7 @@ def _disband(position: Position, side: i64, conqueror: i64) -> None:
 
 
 def _leave_or_join(position: Position, square: i64, conqueror: i64) -> None:
-    """CC-A66: a unit changes sides where it stands; a King without a throne leaves, as everybody does otherwise."""
+    """CC-A66: a unit changes sides where it stands; a King leaves, and without a conqueror all units do."""
     if conqueror == NOBODY or kind_of(position.board[square]) == KING:
         position.lose(square)
     else:

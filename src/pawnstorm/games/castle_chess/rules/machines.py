@@ -21,7 +21,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     owner_of,
     side_of,
 )
-from pawnstorm.games.castle_chess.pieces.kinds import ARCHER, KNIGHT, RAM, STEPS, STRAIGHT, WARRIOR
+from pawnstorm.games.castle_chess.pieces.kinds import NUMBERS, RAM, STEPS, STRAIGHT
 from pawnstorm.games.castle_chess.rules.ground import is_raised
 from pawnstorm.games.castle_chess.state import PUSH, Position, pack
 
@@ -30,8 +30,7 @@ _SCRATCH: Final = Moves(64)
 
 def can_push(cell: i64) -> bool:
     """CC-42, CC-45, CC-X2: whether the unit on a space stands on a machine that it can move."""
-    kind = kind_of(cell)
-    return cell & MACHINE_BITS != 0 and (kind in (WARRIOR, KNIGHT, ARCHER))
+    return cell & MACHINE_BITS != 0 and NUMBERS.pushes[kind_of(cell)] != 0
 
 
 def find_pushes(position: Position, square: i64, moves: Moves) -> None:
@@ -93,7 +92,7 @@ def _listed(gates: Moves, square: i64) -> bool:
 
 
 def break_gate(position: Position, gate: i64) -> None:
-    """CC-48, CC-55, CC-A52: the gate is gone for good; whoever stands in it is unhurt."""
+    """CC-48, CC-55, CC-A52: the gate is gone for good; a unit in it is unhurt."""
     if position.journal is not None:
         position.tell("breached", (position.side, gate, owner_of(position.board[gate])))
     position.raze(gate)

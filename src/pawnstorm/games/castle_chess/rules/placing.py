@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.core.dice import EVERYONE
+from pawnstorm.core.dice import EVERYONE, Die, Pool
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE
 from pawnstorm.games.castle_chess.pieces.cells import (
@@ -42,7 +42,7 @@ _KINDS: Final = (RAM, CATAPULT, TOWER)
 
 
 def set_up(position: Position) -> None:
-    """CC-02: everybody on the spaces of the map; then machines, then the coin."""
+    """CC-02: all units on the spaces of the map; then machines, then the coin."""
     numbers = [side * UNITS for side in range(position.seats)]
     for side, kind, square in position.laws.map.armies:
         position.put(unit_bits(numbers[side], kind, side, kind == WARRIOR), square)
@@ -174,7 +174,7 @@ def _middle(position: Position, side: i64) -> i64:
 
 
 def next_placer(position: Position) -> None:
-    """CC-A37, CC-A70: the same side goes on in secret placing, the next one in alternating."""
+    """CC-A37, CC-A70: in secret placing the same side continues, in alternating placing the next one."""
     side = position.side
     if position.laws.secret and left(position, side):
         return
@@ -200,8 +200,14 @@ def toss(position: Position) -> None:
         position.to_act = CHANCE
 
 
+def pool(position: Position) -> Pool:
+    """CC-04, CC-68: the coin."""
+    reason = "the direction of play" if position.laws.map.four else "who begins"
+    return Pool((Die(2, 0, "coin"),), reason, "CC-68" if position.laws.map.four else "CC-04")
+
+
 def find_outcomes(outcomes: Outcomes) -> None:
-    """CC-04: both faces are alike."""
+    """CC-04: both faces have the same chance."""
     outcomes.add(HEADS, 1)
     outcomes.add(TAILS, 1)
 
@@ -218,20 +224,20 @@ def land(position: Position, outcome: i64) -> None:
 
 
 def begin(position: Position) -> None:
-    """The first turn; whoever has resigned before it has none (CC-A79)."""
+    """The first turn; a side that has resigned before it has none (CC-A79)."""
     position.quiet = 0
     if not position.lives(position.side):
         next_side(position)
     open_turn(position)
 
 
-def deal(position: Position, side: i64, luck: Luck) -> None:
-    """CC-A37: imagine anew where a side has put its machines, and which, for whoever cannot see them."""
+def guess_machines(position: Position, side: i64, luck: Luck) -> None:
+    """CC-A37: guess where a side has put its machines, and which, for a seat that cannot see them."""
     squares = own_engines(position, side)
     count = len(squares)
     for square in squares:
         position.take(square)
-    kinds = _imagined_train(position, side)
+    kinds = _possible_train(position, side)
     rest = _train(position, side)
     for kind in _KINDS:
         position.reserve[4 * side + kind] = rest.count(kind)
@@ -246,8 +252,8 @@ def deal(position: Position, side: i64, luck: Luck) -> None:
     position.journal = journal
 
 
-def _imagined_train(position: Position, side: i64) -> list[int]:
-    """The machines that a side may have placed, in so far as others know."""
+def _possible_train(position: Position, side: i64) -> list[int]:
+    """The machines that a side may have placed, as far as others know."""
     if not chooses_train(position, side):
         return _train(position, side)
     return [int(kind) for kind in _KINDS for _ in range(MOST_ALIKE)]

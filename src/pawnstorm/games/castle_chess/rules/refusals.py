@@ -19,13 +19,14 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     side_of,
 )
 from pawnstorm.games.castle_chess.pieces.kinds import (
-    ARCHER,
-    CAVALRY,
+    AHEAD,
     GRID,
+    LANDING,
     MACHINES,
-    MAGE,
     NAMES,
+    NUMBERS,
     RAM,
+    RIDING,
     STRAIGHT,
     WARRIOR,
     apart,
@@ -37,7 +38,6 @@ from pawnstorm.games.castle_chess.rules.placing import chooses_train
 from pawnstorm.games.castle_chess.rules.walking import find_walks
 from pawnstorm.games.castle_chess.state import Position, target_of
 
-_MOVE_RULES: Final = ("", "CC-12", "CC-16", "CC-21", "CC-25", "CC-30", "CC-33", "CC-36", "CC-39")
 CHECKED: Final = "your King would be in check (CC-A31)"
 
 
@@ -88,8 +88,8 @@ def _no_walk(position: Position, origin: int, landing: int) -> str:
     if _is_found(position, origin, landing, False):
         return CHECKED
     if not _reaches(position, origin, landing, False, False):
-        return f"{article(kind)} does not move that way ({_MOVE_RULES[kind]})"
-    if there & UNIT_BITS and kind in (ARCHER, MAGE):
+        return f"{article(kind)} does not move that way ({NUMBERS.rules[kind]})"
+    if there & UNIT_BITS and NUMBERS.attack[kind] != LANDING:
         return f"{article(kind)} does not strike by landing: it moves, then it attacks from where it stands (CC-A15)"
     if not _reaches(position, origin, landing, True, False):
         where = f"on {GRID.name(landing)}" if there & STONE else f"between {GRID.name(origin)} and {GRID.name(landing)}"
@@ -101,7 +101,7 @@ def _barred(position: Position, origin: int, landing: int) -> str:
     """What stands in the way of a walk, or at its end."""
     kind, there = kind_of(position.board[origin]), position.board[landing]
     if not _reaches(position, origin, landing, True, True):
-        jumps = kind == CAVALRY and position.laws.cavalry_jumps
+        jumps = NUMBERS.walk[kind] == RIDING and position.laws.cavalry_jumps
         ride = "a ride that touches a wall contains no jump (CC-A83)"
         return (
             ride if jumps else f"something stands in the way from {GRID.name(origin)} to {GRID.name(landing)} (CC-A9)"
@@ -110,7 +110,9 @@ def _barred(position: Position, origin: int, landing: int) -> str:
         owner = position.laws.map.names[crew_of(there)]
         return f"only {owner} may enter its {machine_name(there)} on {GRID.name(landing)} (CC-A59)"
     return (
-        "a Warrior strikes slantwise only (CC-18)" if kind == WARRIOR else "a Knight does not strike that way (CC-A60)"
+        f"{article(kind)} strikes slantwise only (CC-18)"
+        if NUMBERS.walk[kind] == AHEAD
+        else f"{article(kind)} does not strike that way (CC-A60)"
     )
 
 

@@ -6,12 +6,12 @@ from pawnstorm.core.state import OVER
 from pawnstorm.games.castle_chess.pieces.kinds import CATAPULT, RAM, TOWER
 from pawnstorm.games.castle_chess.rules.ending import fall_by_itself
 from pawnstorm.games.castle_chess.rules.placing import next_placer, own_engines
-from pawnstorm.games.castle_chess.rules.turns import go_on
+from pawnstorm.games.castle_chess.rules.turns import continue_turn
 from pawnstorm.games.castle_chess.state import PLACE, Position
 
 
 def resign(position: Position, side: i64) -> bool:
-    """CC-A79: a side of four falls by its own will, in whoever's turn; false where giving up ends the match."""
+    """CC-A79: a side of four resigns, in any side's turn; false where resigning ends the match."""
     if position.laws.resigning_ends:
         return False
     placing = position.phase == PLACE
@@ -19,14 +19,14 @@ def resign(position: Position, side: i64) -> bool:
         _pack_up(position, side)
     fall_by_itself(position, side, "resigned")
     if not placing:
-        go_on(position)
+        continue_turn(position)
     elif position.to_act != OVER and side == position.side:
         next_placer(position)
     return True
 
 
 def _pack_up(position: Position, side: i64) -> None:
-    """CC-A79: whoever resigns while machines are placed takes his own away."""
+    """CC-A79: a side that resigns while machines are placed takes its own away."""
     for square in own_engines(position, side):
         position.take(square)
     for kind in (RAM, CATAPULT, TOWER):

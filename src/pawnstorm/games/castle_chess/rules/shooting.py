@@ -14,7 +14,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     kind_of,
     machine_of,
 )
-from pawnstorm.games.castle_chess.pieces.kinds import ARCHER, CATAPULT, MAGE, NUMBERS, RAM, STEPS, TOWER, apart, in_line
+from pawnstorm.games.castle_chess.pieces.kinds import BOW, CATAPULT, MAGIC, NUMBERS, RAM, STEPS, TOWER, apart, in_line
 from pawnstorm.games.castle_chess.rules.machines import breaks, is_prey, stone_at
 from pawnstorm.games.castle_chess.state import BLAST, FIRE, HOLD, SHOOT, Position, pack
 
@@ -23,9 +23,10 @@ def find_strikes(position: Position, square: i64, moves: Moves) -> None:
     """CC-07, CC-A15, CC-A58: what a unit that has just moved may hit, one attack a turn, or nothing."""
     before = moves.count
     cell = position.board[square]
-    if kind_of(cell) == ARCHER:
+    attack = NUMBERS.attack[kind_of(cell)]
+    if attack == BOW:
         _bow(position, square, moves)
-    elif kind_of(cell) == MAGE:
+    elif attack == MAGIC:
         _blasts(position, square, moves)
     if machine_of(cell) == CATAPULT and may_fire(position, cell >> SIDE & 3):
         _shots(position, square, moves)
@@ -58,7 +59,7 @@ def _bow(position: Position, square: i64, moves: Moves) -> None:
     board = position.board
     side = board[square] >> SIDE & 3
     high = sees_far(board[square])
-    most = range_from(ARCHER, board[square])
+    most = range_from(kind_of(board[square]), board[square])
     for step in STEPS:
         to = square
         left = most

@@ -65,7 +65,7 @@ def _goals(board: Map, side: int) -> list[int]:
 
 
 def _leaks(board: Map) -> list[str]:
-    """CC-60: with every wall and gate whole nobody gets into a castle that is called sealed."""
+    """CC-60: with every wall and gate whole no King gets into a castle that is called sealed."""
     if not board.sealed:
         return []
     found: list[str] = []
@@ -96,7 +96,7 @@ def _closed_ways(board: Map) -> list[str]:
 
 
 def _first_blood(board: Map, laws: Laws) -> list[str]:
-    """Nobody can be killed in the first turn, whoever has it."""
+    """No unit can be killed in the first turn, whichever side has it."""
     position = Position(laws)
     numbers = [side * UNITS for side in range(len(board.names))]
     for side, kind, cell in board.armies:

@@ -15,9 +15,9 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     side_of,
 )
 from pawnstorm.games.castle_chess.pieces.kinds import (
-    ARCHER,
+    BOW,
     CATAPULT,
-    MAGE,
+    LANDING,
     NUMBERS,
     QUEEN,
     RAM,
@@ -95,7 +95,7 @@ def _threat_of(position: Position, square: i64, target: i64) -> i64:
     far = apart(square, target)
     threat: i64 = 0
     if far <= NUMBERS.reach[kind] and (kind != QUEEN or in_line(square, target)):
-        if kind in (ARCHER, MAGE):
+        if NUMBERS.attack[kind] != LANDING:
             threat = _shot_threat(position, square, target)
         elif lands(position, square, target):
             threat = pack(square, target, AT_ONCE)
@@ -120,7 +120,7 @@ def _shot_threat(position: Position, square: i64, target: i64) -> i64:
     """Whether an Archer or Mage could walk to where its attack reaches the target."""
     board = position.board
     kind = kind_of(board[square])
-    if kind == ARCHER and not falls_to_arrow(board[target], side_of(board[square])):
+    if NUMBERS.attack[kind] == BOW and not falls_to_arrow(board[target], side_of(board[square])):
         return 0
     walks = _WALKS
     walks.clear()
@@ -142,7 +142,8 @@ def _push_threat(position: Position, square: i64, target: i64) -> i64:
         if rams(position, cell, board[target]):
             return pack(square, target, AT_ONCE)
     fires = machine == CATAPULT and may_fire(position, side)
-    bow = kind_of(cell) == ARCHER and falls_to_arrow(board[target], side)
+    kind = kind_of(cell)
+    bow = NUMBERS.attack[kind] == BOW and falls_to_arrow(board[target], side)
     if not fires and not bow:
         return 0
     walks = _WALKS
@@ -152,7 +153,7 @@ def _push_threat(position: Position, square: i64, target: i64) -> i64:
     for index in range(walks.count):
         to = target_of(walks.items[index])
         far = machine == TOWER or board[to] & HILL != 0
-        most = NUMBERS.aim[ARCHER] if far else NUMBERS.range[ARCHER]
+        most = NUMBERS.aim[kind] if far else NUMBERS.range[kind]
         if (fires and _throws(board[to], to, target)) or (
             bow and arrow_reaches(position, to, square, target, far, most)
         ):
@@ -166,7 +167,7 @@ def _throws(cell: i64, square: i64, target: i64) -> bool:
 
 
 def _manned_threat(position: Position, target: i64, by: i64) -> i64:
-    """CC-X7, CC-A24: whether somebody could step onto an unmanned catapult and hit the target."""
+    """CC-X7, CC-A24: whether a unit could step onto an unmanned catapult and hit the target."""
     board = position.board
     for square in position.engines:
         cell = board[square]
@@ -180,7 +181,7 @@ def _manned_threat(position: Position, target: i64, by: i64) -> i64:
 
 
 def _gunner(position: Position, square: i64, by: i64) -> i64:
-    """Somebody of a side who could step onto a space."""
+    """A unit of a side that could step onto a space."""
     unit: i64
     for unit in range(position.first_unit(by), position.last_unit(by)):
         at = position.square_of(unit, by)

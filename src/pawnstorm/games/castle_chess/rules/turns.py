@@ -163,8 +163,8 @@ def end_turn(position: Position) -> None:
     open_turn(position)
 
 
-def go_on(position: Position) -> None:
-    """CC-A79, CC-A80: a side has fallen by nobody's hand, and the turn under way goes on, or the next one opens."""
+def continue_turn(position: Position) -> None:
+    """CC-A79, CC-A80: a side has fallen by itself; the turn under way continues, or the next one opens."""
     if position.to_act == OVER:
         return
     if position.lives(position.side) and position.phase == STRIKE and _may_strike(position):
@@ -220,7 +220,7 @@ def _opens_with_gate(position: Position) -> bool:
 
 
 def _decide(position: Position) -> None:
-    """The side to act has a turn, is mated, is stalemated, or must let it go by."""
+    """The side to act has a turn, is mated, is stalemated, or must pass."""
     position.ask(TURN)
     position.remember()
     side = position.side
@@ -239,7 +239,7 @@ def _stand_still(position: Position, ending: i64) -> None:
     """CC-A33, CC-A80: nothing moves on any more: the game is over, or of four the weakest falls."""
     if position.laws.last_king:
         weakest_falls(position)
-        go_on(position)
+        continue_turn(position)
     else:
         stop(position, ending)
 
@@ -268,7 +268,7 @@ def _stuck(position: Position) -> None:
     position.seen_count -= 1
     next_side(position)
     if position.passes >= position.count_living():
-        # CC-A80: all have let their turns go by, so the weakest falls before the first of them would act again.
+        # CC-A80: all have passed, so the weakest falls before the first of them would act again.
         weakest_falls(position)
         if position.to_act != OVER:
             _open_after_fall(position)

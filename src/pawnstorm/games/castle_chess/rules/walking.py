@@ -18,20 +18,19 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     kind_of,
 )
 from pawnstorm.games.castle_chess.pieces.kinds import (
-    ARCHER,
-    ASSASSIN,
-    CAVALRY,
+    AHEAD,
+    CORNERING,
     EAST,
     GRID,
-    KNIGHT,
-    MAGE,
+    LANDING,
     NORTH,
     NUMBERS,
+    RIDING,
     SLANTED,
     SOUTH,
     STEPS,
     STRAIGHT,
-    WARRIOR,
+    TURNING,
     WEST,
 )
 from pawnstorm.games.castle_chess.rules.ground import enters, is_raised, is_special
@@ -57,24 +56,25 @@ def find_walks(position: Position, square: i64, moves: Moves) -> None:
     kind = kind_of(cell)
     # Only from a tower or from stone does a step need more than a look at its end.
     special = is_special(cell, cell >> SIDE & 3)
-    if kind == WARRIOR:
+    way = NUMBERS.walk[kind]
+    if way == AHEAD:
         _ahead(position, square, cell, special, moves)
-    elif kind == KNIGHT:
+    elif way == TURNING:
         _turning(position, square, cell, special, moves)
-    elif kind == CAVALRY:
+    elif way == RIDING:
         _riding(position, square, cell, special, moves)
-    elif kind == ASSASSIN:
+    elif way == CORNERING:
         _cornering(position, square, cell, special, moves)
     else:
         # CC-A15: Archers and Mages never strike by landing. CC-A8: King and Queen go straight.
         most = NUMBERS.high[kind] if cell & HILL else NUMBERS.move[kind]
-        lands = kind != ARCHER and kind != MAGE
+        lands = NUMBERS.attack[kind] == LANDING
         for step in STEPS:
             _line(position, square, step, most, lands, special, moves)
 
 
 def _line(position: Position, square: i64, step: i64, most: i64, lands: bool, special: bool, moves: Moves) -> None:
-    """CC-A6, CC-A9: up to so many spaces straight on; the first unit or machine ends the way."""
+    """CC-A6, CC-A9: up to `most` spaces on one line; the first unit or machine ends the way."""
     board = position.board
     side = board[square] >> SIDE & 3
     may = MAY[side]
@@ -93,7 +93,8 @@ def _line(position: Position, square: i64, step: i64, most: i64, lands: bool, sp
 
 def _ahead(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
     """CC-16 to CC-18, CC-A5: ahead and ahead-slanted, striking slanted only."""
-    most = NUMBERS.high[WARRIOR] if cell & (FRESH | HILL) else NUMBERS.move[WARRIOR]
+    kind = kind_of(cell)
+    most = NUMBERS.high[kind] if cell & (FRESH | HILL) else NUMBERS.move[kind]
     forward = position.laws.map.forward[home_of(cell)]
     aside: i64 = 1 if forward in (NORTH, SOUTH) else NORTH
     _line(position, square, forward, most, False, special, moves)
@@ -102,7 +103,7 @@ def _ahead(position: Position, square: i64, cell: i64, special: bool, moves: Mov
 
 
 def _start(square: i64) -> None:
-    """Forget the landings of the unit before; nobody ends where it began (CC-A35)."""
+    """Forget the landings of the unit before; no unit ends where it began (CC-A35)."""
     _MARKS.now += 1
     _MARKS.marks[square] = _MARKS.now
 
@@ -115,7 +116,7 @@ def _land(square: i64, to: i64, moves: Moves) -> None:
 
 
 def _steps(position: Position, square: i64, at: i64, to: i64, side: i64) -> bool:
-    """Whether a step of a unit that began on a tower or on stone is open, to stop, to strike or to go on."""
+    """Whether a step of a unit that began on a tower or on stone is open, to stop, to strike or to continue."""
     board = position.board
     # CC-A54: only the tower that a move began on can be climbed from.
     if is_special(board[at], side) if at == square else is_raised(board[at], side):
@@ -168,7 +169,7 @@ def _riding(position: Position, square: i64, cell: i64, special: bool, moves: Mo
     board, side = position.board, cell >> SIDE & 3
     may = MAY[side]
     _start(square)
-    most = NUMBERS.high[CAVALRY] if cell & HILL else NUMBERS.move[CAVALRY]
+    most = NUMBERS.high[kind_of(cell)] if cell & HILL else NUMBERS.move[kind_of(cell)]
     jumps = position.laws.cavalry_jumps
     for step in STEPS:
         at = square
@@ -222,7 +223,7 @@ def _cornering(position: Position, square: i64, cell: i64, special: bool, moves:
     if not cell & HILL and not special and not position.laws.assassin_free:
         _corners(position, square, MAY[cell >> SIDE & 3], moves)
         return
-    most = NUMBERS.high[ASSASSIN] if cell & HILL else NUMBERS.move[ASSASSIN]
+    most = NUMBERS.high[kind_of(cell)] if cell & HILL else NUMBERS.move[kind_of(cell)]
     for step in STRAIGHT:
         _sneak(position, square, square, step, 1, 0, most, cell >> SIDE & 3, moves)
 

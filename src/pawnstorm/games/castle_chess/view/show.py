@@ -1,7 +1,7 @@
 """The position for one viewer: ground in its present state, units, the machines under them, gauges and choices.
 
 Only machines that are being placed in secret are hidden (CC-A37). With four sides the board is turned so that every
-player has the own castle below (CC-A41); the names of the spaces stay.
+player sees the own castle at the bottom (CC-A41); the names of the spaces stay.
 """
 
 from typing import Final
@@ -25,26 +25,26 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     unit_of,
 )
 from pawnstorm.games.castle_chess.pieces.kinds import (
-    ARCHER,
     CATAPULT,
     EAST,
     GRID,
+    LANDING,
     LETTERS,
     MACHINES,
-    MAGE,
     NAMES,
     NORTH,
+    NUMBERS,
     SIGNS,
     SOUTH,
 )
 from pawnstorm.games.castle_chess.pieces.maps import Map
 from pawnstorm.games.castle_chess.rules.ending import quiet_limit
-from pawnstorm.games.castle_chess.rules.placing import chooses_train, has, left
+from pawnstorm.games.castle_chess.rules.placing import chooses_train, has, left, pool
 from pawnstorm.games.castle_chess.rules.shooting import fire_range, range_from
 from pawnstorm.games.castle_chess.rules.threats import in_check
 from pawnstorm.games.castle_chess.state import BREACH, OPENING, PLACE, PROMOTE, STRIKE, Position
 from pawnstorm.games.castle_chess.view.offers import offers, train_id
-from pawnstorm.games.castle_chess.view.words import ending_text, pool
+from pawnstorm.games.castle_chess.view.words import ending_text
 
 _GROUND: Final = {".": "ground", "^": "hill", "T": "throne", "P": "passage", "%": "rock", "G": "gate", "s": "side-gate"}
 
@@ -160,7 +160,7 @@ def _unit(position: Position, cell: int, viewer: int) -> Token:
 def _ranges(kind: int, space: int) -> tuple[Stat, ...]:
     """CC-15, CC-28, CC-52: how far a unit could hit from a space like this."""
     found: list[Stat] = []
-    if kind in (ARCHER, MAGE):
+    if NUMBERS.attack[kind] != LANDING:
         reach = int(range_from(kind, space))
         found.append(Stat("Range", reach, reach))
     if machine_of(space) == CATAPULT:

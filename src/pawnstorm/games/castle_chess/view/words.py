@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pawnstorm.core.dice import Die, Pool
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.games.castle_chess.pieces.cells import (
     MACHINE_BITS,
@@ -13,9 +12,10 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     machine_name,
     side_of,
 )
-from pawnstorm.games.castle_chess.pieces.kinds import GRID, MACHINES, NAMES, STEPS
+from pawnstorm.games.castle_chess.pieces.kinds import GRID, MACHINES, NAMES, NUMBERS, STEPS
 from pawnstorm.games.castle_chess.pieces.maps import Map
 from pawnstorm.games.castle_chess.rules.ending import REASONS
+from pawnstorm.games.castle_chess.rules.placing import pool
 from pawnstorm.games.castle_chess.state import BLAST, FIRE, SHOOT, Position
 
 _FALLS: Final = {
@@ -24,7 +24,6 @@ _FALLS: Final = {
     "outlasted": ("has the fewest units at a standstill and is, by our ruling, out of the game", "CC-A80"),
 }
 """How a side of four falls although its King is neither slain nor robbed of his throne."""
-_MOVE_RULES: Final = ("", "CC-12", "CC-16", "CC-21", "CC-25", "CC-30", "CC-33", "CC-36", "CC-39")
 
 
 def tell(maps: Sequence[Map], fact: Fact) -> Event:
@@ -103,7 +102,7 @@ def _went(
         return "attack", text, "CC-08", cells
     mans = f" and mans a {machine_name(before)}" if before & MACHINE_BITS else ""
     text = f"{who} goes {GRID.name(origin)} to {GRID.name(target)}{mans}{leaves}"
-    return "move", text, _MOVE_RULES[kind_of(unit)], cells
+    return "move", text, NUMBERS.rules[kind_of(unit)], cells
 
 
 def _struck(
@@ -125,12 +124,6 @@ def _fell(board: Map, fell: int, conqueror: int, by_throne: int) -> tuple[str, s
     if by_throne:
         return "fall", f"{board.names[conqueror]}'s King takes the throne of {names}", "CC-41", ()
     return "fall", f"The King of {names} is slain", "CC-10", ()
-
-
-def pool(position: Position) -> Pool:
-    """CC-04, CC-68: the coin."""
-    reason = "the direction of play" if position.laws.map.four else "who begins"
-    return Pool((Die(2, 0, "coin"),), reason, "CC-68" if position.laws.map.four else "CC-04")
 
 
 def outcome_name(position: Position, outcome: int) -> str:

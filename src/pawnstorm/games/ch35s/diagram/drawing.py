@@ -5,7 +5,7 @@ damage: `2HU+HU*1+tr`. The drawing has four rows; zone 1 is at the lower left, 1
 """
 
 import re
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from pawnstorm.core.errors import BadPosition
@@ -43,6 +43,7 @@ from pawnstorm.games.ch35s.state import (
     side_of,
     where,
 )
+from pawnstorm.kit.facts import Facts, number_of, write_words
 
 PHASES: Final = {
     0: "over",
@@ -106,8 +107,8 @@ def _table_facts(position: Position) -> dict[str, FactValue]:
         "used": {name: int(tally[USED + side]) for side, name in enumerate(SIDES)},
         "vp": {name: int(tally[POINTS + side]) for side, name in enumerate(SIDES)},
         "taken": {name: int(tally[TAKEN + side]) for side, name in enumerate(SIDES)},
-        "visions": " ".join(name for side, name in enumerate(SIDES) if position.has_seen(side)) or "-",
-        "objectives": " ".join(map(str, zones_of(position.objectives))) or "-",
+        "visions": write_words(name for side, name in enumerate(SIDES) if position.has_seen(side)),
+        "objectives": write_words(map(str, zones_of(position.objectives))),
         "granted": int(position.granted),
     }
 
@@ -162,32 +163,37 @@ def _called(position: Position, unit: int) -> str:
 
 
 def _marked(position: Position, units: list[int], mark: int) -> str:
-    return " ".join(_called(position, unit) for unit in units if position.units[unit] & mark) or "-"
+    return write_words(_called(position, unit) for unit in units if position.units[unit] & mark)
 
 
 def _acts(position: Position, units: list[int]) -> str:
     """CH-A9: how often each model has acted, where this is counted."""
     acted = [(unit, int(acts_of(position.units[unit]))) for unit in units]
-    return " ".join(f"{_called(position, unit)}:{count}" for unit, count in acted if count) or "-"
+    return write_words(f"{_called(position, unit)}:{count}" for unit, count in acted if count)
 
 
 def place(position: Position, drawing: Sketch) -> None:
     """Set an empty field up as drawn, in the middle of a round; refuses what cannot be."""
-    facts = _Facts(drawing.facts)
-    drawn = _read_rows(drawing.rows)
-    off = [*facts.take_pile("reserve", RESERVE), *facts.take_pile("lost", GONE)]
-    facts.take_armies(position, drawn + off)
-    for code, zone, damage, count in drawn + off:
-        for _ in range(count):
-            _stand(position, code, zone, damage)
-    facts.take_table(position)
-    facts.take_marks(position)
+    facts = Facts("ch35s", SIDES, drawing.facts)
+    drawn = [*_read_rows(drawing.rows), *_read_pile(facts, "reserve", RESERVE), *_read_pile(facts, "lost", GONE)]
+    _read_armies(position, facts, drawn)
+    for group in drawn:
+        for _ in range(group.count):
+            _stand(position, group.code, group.zone, group.damage)
+    _read_table(position, facts)
+    _read_marks(position, facts)
     facts.close()
     position.ask(TURN)
 
 
-Drawn = tuple[str, int, int, int]
-"""A code with the case of its side, a zone, the damage, how many."""
+@dataclass(frozen=True)
+class Drawn:
+    """Models that are drawn alike; the code has the case of its side."""
+
+    code: str
+    zone: int
+    damage: int
+    count: int
 
 
 def _read_rows(rows: tuple[tuple[str, ...], ...]) -> list[Drawn]:
@@ -198,7 +204,7 @@ def _read_rows(rows: tuple[tuple[str, ...], ...]) -> list[Drawn]:
             shape = _MODEL.fullmatch(part)
             if not shape:
                 raise BadPosition(f"zone {zone}: '{part}' is no model; write them as 2HU+HU*1+tr")
-            found.append((shape[2], zone, int(shape[3] or 0), int(shape[1] or 1)))
+            found.append(Drawn(code=shape[2], zone=zone, damage=int(shape[3] or 0), count=int(shape[1] or 1)))
     return found
 
 
@@ -217,97 +223,54 @@ def _stand(position: Position, code: str, zone: int, damage: int) -> None:
     position.muster[COUNTS + side * KINDS + kind] += 1
 
 
-class _Facts:
-    """The facts of a drawing, taken one by one."""
-
-    def __init__(self, facts: Mapping[str, FactValue]) -> None:
-        self._facts: dict[str, FactValue] = dict(facts)
-
-    def close(self) -> None:
-        """Refuse any fact that was not taken."""
-        if self._facts:
-            raise BadPosition(f"a position of ch35s has no fact '{next(iter(self._facts))}' to draw")
-
-    def take_pile(self, key: str, zone: int) -> list[Drawn]:
-        """The models that are off the field."""
-        found: list[Drawn] = []
-        for name, codes in self._table(key).items():
-            side = self._seat_named(key, name)
-            for code in str(codes).split():
-                found.append((code.upper() if side == 0 else code.lower(), zone, 0, 1))
-        return found
-
-    def take_armies(self, position: Position, drawn: list[Drawn]) -> None:
-        """The sheets of both sides and the upgrades of their types."""
-        lists = self._table("lists")
-        for name in lists:
-            self._seat_named("lists", name)
-        for side, name in enumerate(SIDES):
-            codes = {code.upper() for code, _, _, _ in drawn if code.isupper() == (side == 0)}
-            key = str(lists.get(name, ""))
-            position.muster[SHEETS + side] = _sheet(position, side, codes, key).number
-        for code, names in self._table("upgrades").items():
-            _upgrade(position, code, str(names))
-        position.reset_rosters()
-
-    def take_table(self, position: Position) -> None:
-        """Scores, rounds and whose turn it is."""
-        position.side = self._seat("turn")
-        position.attacker = self._seat("attacker")
-        position.round = self._number("round", 1, 1, int(position.laws.rounds))
-        position.acted = self._number("acted", 0, 0, int(position.laws.actions))
-        for key, what, most in (("used", USED, int(position.laws.actions)), ("vp", POINTS, 999), ("taken", TAKEN, 999)):
-            for name, value in self._table(key).items():
-                position.tally[what + self._seat_named(key, name)] = _bounded(key, value, 0, most)
-        if position.tally[USED + position.side] >= position.laws.actions:
-            raise BadPosition(f"used: {SIDES[position.side]} has no action left and cannot have the turn (CH-25)")
-        for name in self._text("visions", "-").split():
-            position.visions |= 0 if name == "-" else 1 << self._seat_named("visions", name)
-        for zone in self._text("objectives", "-").split():
-            if zone != "-":
-                position.objectives |= 1 << _bounded("objectives", int(zone) if zone.isdigit() else 0, 1, ZONES)
-        position.last_objective = max(int(position.objectives).bit_length() - 1, 0)
-
-    def take_marks(self, position: Position) -> None:
-        """What models have done in this round."""
-        for key, mark in (("commanded", COMMANDED), ("commanders", COMMANDS)):
-            for name in self._text(key, "-").split():
-                if name != "-":
-                    position.units[_find(position, key, name, mark)] |= mark
-        for text in self._text("acts", "-").split():
-            if text != "-":
-                name, _, count = text.partition(":")
-                acts = _bounded("acts", int(count) if count.isdigit() else count, 0, int(position.laws.cap))
-                position.units[_find(position, "acts", name, _ACTED)] += acts * ONE_ACT
-
-    def _text(self, key: str, default: str) -> str:
-        value = self._facts.pop(key, default)
-        if not isinstance(value, str):
-            raise BadPosition(f"{key} should be text, not {value!r}")
-        return value
-
-    def _number(self, key: str, default: int, least: int, most: int) -> int:
-        return _bounded(key, self._facts.pop(key, default), least, most)
-
-    def _table(self, key: str) -> "dict[str, str] | dict[str, int]":
-        value = self._facts.pop(key, {})
-        if not isinstance(value, dict):
-            raise BadPosition(f"{key} should be a table, not {value!r}")
-        return value
-
-    def _seat(self, key: str) -> int:
-        return self._seat_named(key, self._text(key, "White"))
-
-    def _seat_named(self, key: str, name: str) -> int:
-        if name not in SIDES:
-            raise BadPosition(f"{key} should be White or Black, not '{name}'")
-        return SIDES.index(name)
+def _read_pile(facts: Facts, key: str, zone: int) -> list[Drawn]:
+    """The models that are off the field for one reason."""
+    return [
+        Drawn(code=code.upper() if side == 0 else code.lower(), zone=zone, damage=0, count=1)
+        for side, codes in facts.texts_by_seat(key)
+        for code in codes.split()
+    ]
 
 
-def _bounded(key: str, value: object, least: int, most: int) -> int:
-    if not isinstance(value, int) or not least <= value <= most:
-        raise BadPosition(f"{key} should be a number from {least} to {most}, not {value!r}")
-    return value
+def _read_armies(position: Position, facts: Facts, drawn: list[Drawn]) -> None:
+    """The sheets of both sides and the upgrades of their types."""
+    lists = dict(facts.texts_by_seat("lists"))
+    for side in (0, 1):
+        codes = {group.code.upper() for group in drawn if group.code.isupper() == (side == 0)}
+        position.muster[SHEETS + side] = _sheet(position, side, codes, lists.get(side, "")).number
+    for code, names in facts.table("upgrades").items():
+        _upgrade(position, code, str(names))
+    position.reset_rosters()
+
+
+def _read_table(position: Position, facts: Facts) -> None:
+    """Scores, rounds and whose turn it is."""
+    actions = int(position.laws.actions)
+    position.side = facts.seat("turn")
+    position.attacker = facts.seat("attacker")
+    position.round = facts.number("round", 1, 1, int(position.laws.rounds))
+    position.acted = facts.number("acted", 0, 0, actions)
+    for key, what, most in (("used", USED, actions), ("vp", POINTS, 999), ("taken", TAKEN, 999)):
+        for side, value in facts.numbers_by_seat(key, most):
+            position.tally[what + side] = value
+    if position.tally[USED + position.side] >= actions:
+        raise BadPosition(f"used: {SIDES[position.side]} has no action left and cannot have the turn (CH-25)")
+    for side in facts.seats("visions"):
+        position.visions |= 1 << side
+    for zone in facts.words("objectives"):
+        position.objectives |= 1 << number_of("objectives", int(zone) if zone.isdigit() else 0, 1, ZONES)
+    position.last_objective = max(int(position.objectives).bit_length() - 1, 0)
+
+
+def _read_marks(position: Position, facts: Facts) -> None:
+    """What models have done in this round."""
+    for key, mark in (("commanded", COMMANDED), ("commanders", COMMANDS)):
+        for name in facts.words(key):
+            position.units[_find(position, key, name, mark)] |= mark
+    for word in facts.words("acts"):
+        name, _, count = word.partition(":")
+        acts = number_of("acts", int(count) if count.isdigit() else count, 0, int(position.laws.cap))
+        position.units[_find(position, "acts", name, _ACTED)] += acts * ONE_ACT
 
 
 def _sheet(position: Position, side: int, codes: set[str], key: str) -> Sheet:

@@ -46,7 +46,7 @@ def find_abilities(position: Position, unit: i64, abilities: i64, moves: Moves) 
 
 
 def _find_teleports(position: Position, unit: i64, moves: Moves) -> None:
-    """CH-52, CH-A36: this model or a friend in its zone, to any other zone."""
+    """Teleportation (CH-52, CH-A36): this model or a friend in its zone, to any other zone."""
     units = position.units
     here = where(units[unit])
     friend: i64
@@ -69,7 +69,7 @@ def _stands_alone(position: Position, friend: i64, unit: i64) -> bool:
 
 
 def _find_pushes(position: Position, unit: i64, moves: Moves) -> None:
-    """CH-48, CH-A36: another model here or next door, friend or enemy, into a zone next to its own."""
+    """Force Push (CH-48, CH-A36): another model in this zone or beside it, friend or enemy, goes one zone."""
     own, enemies = side_of(unit), enemy_of(unit)
     other: i64
     for other in range(own * UNITS, position.end_of(own)):
@@ -102,7 +102,7 @@ def _find_push(position: Position, unit: i64, other: i64, moves: Moves) -> None:
 
 
 def _find_bombs(position: Position, unit: i64, moves: Moves) -> None:
-    """CH-53, CH-A36: a zone near enough that holds an enemy."""
+    """Hard Light Bomb (CH-53, CH-A36): a zone near enough that holds an enemy."""
     here = where(position.units[unit])
     reach = position.forces.bomb[position.kind_of(unit)]
     zone: i64
@@ -112,7 +112,7 @@ def _find_bombs(position: Position, unit: i64, moves: Moves) -> None:
 
 
 def _find_commands(position: Position, unit: i64, moves: Moves) -> None:
-    """CH-49, CH-A41: another friend here or next door who has had no command in this round."""
+    """Mental Command (CH-49, CH-A41): a friend in this zone or beside it that has had no command this round."""
     if position.units[unit] & COMMANDS:
         return
     other: i64
@@ -128,8 +128,8 @@ def may_obey(position: Position, unit: i64, other: i64) -> bool:
     return near and not word & COMMANDED and can_act(position, other)
 
 
-def find_drops(position: Position, moves: Moves) -> None:
-    """CH-51: every type in reserve, into any zone."""
+def find_reinforcements(position: Position, moves: Moves) -> None:
+    """Reinforcement (CH-51): every type in reserve, into any zone."""
     side = position.side
     if position.number_in(side, RESERVE) == 0:
         return
@@ -142,7 +142,7 @@ def find_drops(position: Position, moves: Moves) -> None:
 
 
 def place(position: Position, unit: i64, other: i64, zone: i64, what: i64) -> None:
-    """CH-48, CH-51, CH-52: a model is set into a zone; nothing follows from it, for it has not moved."""
+    """Force Push, Reinforcement, Teleportation (CH-48, CH-51, CH-52): a model is put into a zone; it has not moved."""
     if position.journal is not None:
         note = "teleports" if what == TELEPORTS else "pushes" if what == PUSHES else "drops"
         position.journal.note(note, (*position.named(unit), *position.named(other), zone))
@@ -150,16 +150,16 @@ def place(position: Position, unit: i64, other: i64, zone: i64, what: i64) -> No
     settle(position)
 
 
-def see(position: Position, unit: i64) -> None:
-    """CH-45, CH-A28: from now on only sixes hit this side."""
+def chaotic_visions(position: Position, unit: i64) -> None:
+    """Chaotic Visions (CH-45, CH-A28): from now on only sixes hit this side."""
     if position.journal is not None:
         position.journal.note("visions", position.named(unit))
     position.visions |= bit(position.side)
     settle(position)
 
 
-def command(position: Position, unit: i64, other: i64) -> None:
-    """CH-49, CH-A27, CH-A41: two actions for another model, at once."""
+def mental_command(position: Position, unit: i64, other: i64) -> None:
+    """Mental Command (CH-49, CH-A27, CH-A41): two actions for another model, at once."""
     if position.journal is not None:
         position.journal.note("commands", (*position.named(unit), *position.named(other)))
     position.units[unit] |= COMMANDS

@@ -1,7 +1,5 @@
 """Building an army: what a legal one is, and choosing one step by step (CH-06 to CH-13, CH-A1 to CH-A4, CH-A43)."""
 
-from typing import Final
-
 from mypy_extensions import i64
 
 from pawnstorm.core.armies import Violation
@@ -30,11 +28,7 @@ from pawnstorm.games.ch35s.state import (
     what_of,
 )
 from pawnstorm.kit.bits import bit
-
-_ALL: Final = 1000
-_SOME: Final = 12
-"""How many choices an imagined army is made of: as many as it takes, or fewer than some if it is not finished."""
-_SCRATCH: Final = Moves(128)
+from pawnstorm.kit.draft import guess_orders
 
 
 def cost_of(sheet: Sheet, force: Force) -> int:
@@ -54,7 +48,7 @@ def _each(sheet: Sheet, place: i64, mask: i64) -> i64:
 
 
 def violations(laws: Laws, sheet: Sheet, force: Force, cost: int) -> list[Violation]:
-    """CH-07, CH-A1, CH-A2: everything that is wrong with so many models of each type that cost so much."""
+    """CH-07, CH-A1, CH-A2: everything that is wrong with an army of this cost."""
     wrong: list[Violation] = []
     if not any(count for count, _ in force):
         wrong.append(Violation("an army has at least one model", "CH-A2"))
@@ -186,23 +180,19 @@ def muster_all(position: Position) -> None:
                 position.muster_unit(side, place, HAND)
 
 
-def deal(position: Position, side: i64, finished: bool, luck: Luck) -> None:
-    """Choose some army for a side at random, as somebody who cannot see it must imagine; perhaps not to its end."""
+def guess_army(position: Position, side: i64, finished: bool, luck: Luck) -> None:
+    """Choose an army for a side at random, for a seat that cannot see the real one; perhaps not to its end."""
     position.muster[SHEETS + side] = NOBODY
     for place in range(KINDS):
         position.muster[COUNTS + side * KINDS + place] = 0
         position.muster[MASKS + side * KINDS + place] = 0
     to_move = position.side
     position.side = side
-    moves = _SCRATCH
-    ends = False
-    choices = _ALL if finished else luck.below(_SOME)
-    while choices and not ends:
-        moves.clear()
-        find_choices(position, moves)
-        move = moves.items[luck.below(moves.count)]
-        ends = finished and what_of(move) in (TAKE, DONE)
-        if finished or what_of(move) not in (TAKE, DONE):
-            _carry_out(position, what_of(move), number_of(move))
-        choices -= 1
+    guess_orders(
+        position,
+        lambda move: _carry_out(position, what_of(move), number_of(move)),
+        lambda move: what_of(move) in (TAKE, DONE),
+        finished,
+        luck,
+    )
     position.side = to_move

@@ -67,11 +67,11 @@ def attack(position: Position, unit: i64, target: i64) -> None:
 def dice_of(position: Position, unit: i64, target: i64) -> i64:
     """CH-37, CH-47, CH-A29, CH-A39: Strength, one fewer under a Force Field, but at least one."""
     strength = position.forces.strength[position.kind_of(unit)]
-    return max(strength - 1, 1) if is_covered(position, target) else strength
+    return max(strength - 1, 1) if has_force_field(position, target) else strength
 
 
-def is_covered(position: Position, target: i64) -> bool:
-    """CH-47, CH-A29: whether a bearer of a Force Field, perhaps the target itself, stands in its zone."""
+def has_force_field(position: Position, target: i64) -> bool:
+    """CH-47, CH-A29: whether a friend with a Force Field, or the target itself, is in the target's zone."""
     side = side_of(target)
     if position.forces.fields[side] == 0:
         return False
@@ -99,15 +99,15 @@ def needed(position: Position) -> i64:
     return (health_left(position, position.target) + damage - 1) // damage
 
 
-def has_extra(position: Position) -> bool:
-    """CH-46: whether sixes bring more dice."""
+def has_extra_attack(position: Position) -> bool:
+    """Extra Attack (CH-46): whether sixes bring more dice."""
     return (position.forces.abilities[position.kind_of(position.actor)] & EXTRA) != 0
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     """CH-37, CH-46: successes short of what is needed, with the sixes among them if these matter; or DOWN."""
     dice, enough = position.dice, needed(position)
-    extra = has_extra(position)
+    extra = has_extra_attack(position)
     faces = successes_on(position)
     down: i64 = 0
     hits: i64
@@ -131,7 +131,7 @@ def _find_sixes(outcomes: Outcomes, dice: i64, hits: i64, faces: i64) -> None:
 
 
 def ways(whole: i64, part: i64) -> i64:
-    """In how many ways so many of all dice succeed."""
+    """In how many ways `part` of `whole` dice succeed."""
     return _FACTORIAL[whole] // (_FACTORIAL[part] * _FACTORIAL[whole - part])
 
 
@@ -153,7 +153,7 @@ def outcome_of(position: Position, faces: list[int]) -> i64:
         sixes += 1 if face == 6 else 0
     if hits >= needed(position):
         return DOWN
-    return hits | sixes << _SIXES if has_extra(position) else hits
+    return hits | sixes << _SIXES if has_extra_attack(position) else hits
 
 
 def successes_of(outcome: i64) -> i64:

@@ -24,8 +24,8 @@ HIT: Final = 4
 """CH-A40: from this face on a die hurts; half of all faces do."""
 
 
-def bomb(position: Position, unit: i64, zone: i64) -> None:
-    """CH-53, CH-A36: one die for each enemy model in a zone."""
+def hard_light_bomb(position: Position, unit: i64, zone: i64) -> None:
+    """Hard Light Bomb (CH-53, CH-A36): one die for each enemy model in a zone."""
     if position.journal is not None:
         position.journal.note("bombs", (*position.named(unit), zone))
     position.actor = unit
@@ -34,8 +34,8 @@ def bomb(position: Position, unit: i64, zone: i64) -> None:
     _begin(position)
 
 
-def explode(position: Position, unit: i64) -> bool:
-    """CH-A40: the model goes, then every other model in its zone is in danger; returns whether there is any."""
+def self_explosion(position: Position, unit: i64) -> bool:
+    """Self Explosion (CH-A40): the model goes, then all others in its zone get dice; returns whether there are any."""
     zone = where(position.units[unit])
     if position.journal is not None:
         position.journal.note("explodes", position.named(unit))

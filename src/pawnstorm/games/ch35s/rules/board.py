@@ -14,7 +14,7 @@ from pawnstorm.kit.bits import bit
 WIDTH: Final = 4
 _BOARD: Final = frozenset(range(FIRST_ZONE, AFTER_ZONES))
 _FAR: Final = 99
-"""Farther than any Range or Move: who is off the board is near to nothing."""
+"""Farther than any Range or Move: the distance to models off the board."""
 
 
 def _distance(zone: int, other: int) -> int:
@@ -25,7 +25,7 @@ def _distance(zone: int, other: int) -> int:
 
 
 DISTANCE: Final = vec[i64]([_distance(zone, other) for zone in range(32) for other in range(32)])
-"""CH-36: zones apart without diagonals, by zone * 32 + other zone; far off whoever is off the board."""
+"""CH-36: zones apart without diagonals, by zone * 32 + other zone; _FAR for zones off the board."""
 ALL: Final = 0x1FFFE
 """The zones 1 to 16 as bits."""
 _NOT_LEFT: Final = ALL & ~(1 << 1 | 1 << 5 | 1 << 9 | 1 << 13)

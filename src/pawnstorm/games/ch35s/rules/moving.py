@@ -55,7 +55,7 @@ def find_moves(position: Position, unit: i64, kind: i64, stops: i64, moves: Move
 
 
 def _find_steps(unit: i64, here: i64, moves: Moves) -> None:
-    """CH-33, CH-A37: every zone next door."""
+    """CH-33, CH-A37: every zone beside this one."""
     zones = beside(bit(here))
     zone: i64
     for zone in range(FIRST_ZONE, AFTER_ZONES):
@@ -64,7 +64,7 @@ def _find_steps(unit: i64, here: i64, moves: Moves) -> None:
 
 
 def go(position: Position, unit: i64, zone: i64) -> None:
-    """CH-32, CH-A25: a model moves; with Quick Strike it may attack where it stops."""
+    """CH-32, CH-50, CH-A25: a model moves; with Quick Strike it may attack where it stops."""
     _enter(position, unit, zone)
     if position.forces.abilities[position.kind_of(unit)] & STRIKE and has_target(position, unit):
         position.actor = unit
@@ -79,8 +79,8 @@ def _enter(position: Position, unit: i64, zone: i64) -> None:
     position.put(unit, zone)
 
 
-def find_strikes(position: Position, moves: Moves) -> None:
-    """CH-50: attack somebody in range, or do not."""
+def find_quick_strikes(position: Position, moves: Moves) -> None:
+    """Quick Strike (CH-50): attack a model in range, or do not."""
     find_targets(position, position.actor, moves)
     moves.add(pack(PASS))
 

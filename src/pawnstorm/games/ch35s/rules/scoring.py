@@ -64,7 +64,7 @@ def score_objectives(position: Position) -> None:
 
 
 def score_taken(position: Position) -> None:
-    """CH-29, CH-A18: two points for whoever took out more in this round."""
+    """CH-29, CH-A18: two points for the side that took out more in this round."""
     white, black = position.tally[TAKEN], position.tally[TAKEN + BLACK]
     winner = leader(white, black)
     if position.journal is not None:

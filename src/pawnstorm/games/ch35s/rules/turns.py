@@ -59,7 +59,7 @@ def find_legal(position: Position, moves: Moves) -> None:
         find_actions(position, position.commanded, _stops(position), moves)
         moves.add(pack(DECLINE))
     elif phase == FREE_STRIKE:
-        moving.find_strikes(position, moves)
+        moving.find_quick_strikes(position, moves)
     elif phase == STRIDE:
         moving.find_strides(position, moves)
     elif phase == DEPLOY:
@@ -81,7 +81,7 @@ def _find_turn(position: Position, moves: Moves) -> None:
         word = units[unit]
         if 1 <= where(word) <= ZONES and (cap == 0 or acts_of(word) < cap) and not position.is_twin(unit):
             find_actions(position, unit, stops, moves)
-    abilities.find_drops(position, moves)
+    abilities.find_reinforcements(position, moves)
     moves.add(pack(HOLD))
     if position.acted:
         moves.add(pack(STOP))
@@ -98,7 +98,7 @@ def find_actions(position: Position, unit: i64, stops: i64, moves: Moves) -> Non
 
 
 def play(position: Position, move: i64) -> None:
-    """CH-23: carry out one order; whatever an action is, its player's token or the command pays for it."""
+    """CH-23: carry out one order; an action is paid for by its player's token or by a command."""
     what, unit = what_of(move), actor_of(move)
     if what <= HOLD or (what == STEP and position.phase != STRIDE):
         _pay(position, what, unit)
@@ -131,14 +131,14 @@ def _strike(position: Position, unit: i64, target: i64) -> None:
 
 def _play_ability(position: Position, what: i64, unit: i64, move: i64) -> None:
     if what == BOMBS:
-        blasts.bomb(position, unit, zone_of(move))
+        blasts.hard_light_bomb(position, unit, zone_of(move))
     elif what == EXPLODES:
-        if not blasts.explode(position, unit):
+        if not blasts.self_explosion(position, unit):
             settle(position)
     elif what == SEES:
-        abilities.see(position, unit)
+        abilities.chaotic_visions(position, unit)
     elif what == COMMANDING:
-        abilities.command(position, unit, target_of(move))
+        abilities.mental_command(position, unit, target_of(move))
     else:
         other = unit if what == DROPS else target_of(move)
         abilities.place(position, unit, other, zone_of(move), what)
@@ -174,7 +174,7 @@ def _note(position: Position, what: i64) -> None:
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
-    """Every distinct result of the dice that are out."""
+    """Every distinct result of the present dice."""
     phase = position.phase
     if phase == ATTACK:
         attacking.find_outcomes(position, outcomes)
@@ -217,7 +217,7 @@ def land(position: Position, outcome: i64) -> None:
 
 
 def _end_attack(position: Position) -> None:
-    """CH-50, CH-A37: a strike in passing leaves the model where it was going."""
+    """CH-50, CH-A37: after a strike on the way the model continues its move."""
     position.dice = position.dealt = 0
     position.target = -1
     if position.steps:

@@ -8,7 +8,7 @@ from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games.ch35s.notation import write
 from pawnstorm.games.ch35s.pieces import STARTERS_OF, UPGRADES
 from pawnstorm.games.ch35s.rules.army import sheet_of
-from pawnstorm.games.ch35s.rules.attacking import has_extra, is_covered, successes_on
+from pawnstorm.games.ch35s.rules.attacking import has_extra_attack, has_force_field, successes_on
 from pawnstorm.games.ch35s.rules.blasts import HIT
 from pawnstorm.games.ch35s.rules.board import path
 from pawnstorm.games.ch35s.rules.moving import zones_with
@@ -206,7 +206,7 @@ def attack_parts(position: Position, unit: int, target: int) -> tuple[Part, ...]
     """CH-37, CH-47: the dice of an attack, term by term."""
     side, strength = int(side_of(unit)), int(position.forces.strength[position.kind_of(unit)])
     parts = [Part("Strength", str(where(position.units[unit])), side, strength, "dice")]
-    if is_covered(position, target) and strength > 1:
+    if has_force_field(position, target) and strength > 1:
         parts.append(Part("Force Field", str(where(position.units[target])), side, -1, "dice"))
     parts.append(Part(_success(position, unit, target), "", side, 0, "dice"))
     return tuple(parts)
@@ -219,7 +219,7 @@ def _success(position: Position, unit: int, target: int) -> str:
     aimed.actor, aimed.target = unit, target
     least, damage = 7 - int(successes_on(aimed)), int(position.forces.damage[position.kind_of(unit)])
     text = f"each {faces_from(least)} hits for {damage} damage"
-    return f"{text}, each 6 brings another die" if has_extra(aimed) else text
+    return f"{text}, each 6 brings another die" if has_extra_attack(aimed) else text
 
 
 def _blast_parts(position: Position, move: int, whom: str) -> tuple[Part, ...]:

@@ -1,4 +1,4 @@
-"""The position for one viewer: zones with everybody in them, tracks, scores, objectives and choices.
+"""The position for one viewer: zones with all models in them, tracks, scores, objectives and choices.
 
 Only armies that are being chosen are hidden (CH-A43); everything else lies open.
 """
@@ -9,8 +9,9 @@ from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
 from pawnstorm.games.ch35s.pieces import KINDS, TYPES, Profile
 from pawnstorm.games.ch35s.rules.army import cost_of, force_of, sheet_of
-from pawnstorm.games.ch35s.rules.attacking import health_left, is_covered
+from pawnstorm.games.ch35s.rules.attacking import has_force_field, health_left
 from pawnstorm.games.ch35s.rules.board import WIDTH
+from pawnstorm.games.ch35s.rules.dice import pool
 from pawnstorm.games.ch35s.rules.refusals import SIDES, called
 from pawnstorm.games.ch35s.rules.scoring import REASONS, controls, on_field
 from pawnstorm.games.ch35s.state import (
@@ -39,7 +40,6 @@ from pawnstorm.games.ch35s.state import (
     where,
 )
 from pawnstorm.games.ch35s.view.offers import offers, token_id
-from pawnstorm.games.ch35s.view.words import pool
 
 _MOST_CELLS: Final = 1000
 _CELLS: Final[dict[int, tuple[Cell, ...]]] = {}
@@ -166,7 +166,7 @@ def _token_marks(position: Position, unit: int) -> tuple[str, ...]:
         ("has commanded", bool(word & COMMANDS)),
         (f"acted {acts_of(word)}", acts_of(word) > 0),
         ("under visions", on_board and position.has_seen(side)),
-        ("covered", on_board and is_covered(position, unit)),
+        ("covered", on_board and has_force_field(position, unit)),
     ]
     return (*(mark for mark, there in marks if there), *_upgrade_names(position, side, int(place_of(word))))
 

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from pawnstorm.core.dice import Die, Pool
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.games.ch35s.pieces import KINDS, STARTERS_OF, UPGRADES, Book
 from pawnstorm.games.ch35s.rules import attacking, blasts
 from pawnstorm.games.ch35s.rules.army import cost_of
-from pawnstorm.games.ch35s.rules.refusals import SIDES, called
+from pawnstorm.games.ch35s.rules.dice import is_explosion, pool
+from pawnstorm.games.ch35s.rules.refusals import SIDES
 from pawnstorm.games.ch35s.rules.rounds import lead_of
 from pawnstorm.games.ch35s.state import (
     ADD,
@@ -25,7 +25,6 @@ from pawnstorm.games.ch35s.state import (
     RESERVE,
     STOP,
     TAKE,
-    ZONES,
     Position,
     place_of,
     side_of,
@@ -160,59 +159,13 @@ def _army_text(book: Book, numbers: tuple[int, ...]) -> str:
     return f"{SIDES[side]} fields {sheet.title}, {cost_of(sheet, force)} points: {'; '.join(listed)}."
 
 
-def pool(position: Position) -> Pool:
-    """The dice that must answer now: whose they are, for what, and by which rule."""
-    phase, side, dice = position.phase, int(position.side), int(position.dice)
-    if phase == ATTACK:
-        extra = position.dealt > 0
-        return Pool((Die(6, side, "attack"),) * dice, "extra dice" if extra else "an attack", _attack_rule(position))
-    if phase == BLAST:
-        return Pool(
-            (Die(6, side, "blast"),) * dice, _blast_reason(position), "CH-A40" if _explodes(position) else "CH-53"
-        )
-    if phase == OBJECTIVE:
-        rule = "CH-18" if position.last_objective else "CH-17"
-        return Pool((Die(6, 0, "objective"),), "the next objective", rule, aside=True)
-    reason, rule = ("the first turn", "CH-21") if phase == INITIATIVE else ("who attacks", "CH-19")
-    return Pool(tuple(Die(6, seat, reason) for seat in (0, 0, 1, 1)), reason, rule, aside=True)
-
-
-def _attack_rule(position: Position) -> str:
-    return "CH-46" if position.dealt else "CH-37"
-
-
-def _explodes(position: Position) -> bool:
-    """A bomber is still there, who has blown himself up is not."""
-    return position.actor < 0
-
-
-def _blast_reason(position: Position) -> str:
-    victim = int(blasts.next_victim(position))
-    return f"the blast at {SIDES[side_of(victim)]}'s {called(position, victim)}"
-
-
-def alike(position: Position) -> int:
-    """What still matters while one action throws again and again; it falls with every throw."""
-    if position.phase == ATTACK:
-        return 1 + (int(attacking.health_left(position, position.target)) << 4 | int(position.dice))
-    if position.phase == OBJECTIVE:
-        # Where the next objective may lie depends on the last one only.
-        return 1 + ZONES - int(position.last_objective)
-    if position.phase != BLAST:
-        return 0
-    waiting = int(position.white_blast).bit_count() + int(position.black_blast).bit_count()
-    # What an explosion does is told by the fallen alone: all damage to both sides would be too many results.
-    hurt = 0 if _explodes(position) else int(position.hurt)
-    return 1 + (waiting << 24 | hurt << 12 | int(position.fallen) << 6 | int(position.own_fallen))
-
-
 def outcome_name(position: Position, outcome: int) -> str:
     """A result in a few words, for odds."""
     phase = position.phase
     if phase == ATTACK:
         return _attack_name(position, outcome)
     if phase == BLAST:
-        return _explosion_name(position, outcome) if _explodes(position) else _bomb_name(position, outcome)
+        return _explosion_name(position, outcome) if is_explosion(position) else _bomb_name(position, outcome)
     if phase == OBJECTIVE:
         return f"zone {outcome}" if outcome else "no more"
     what = "goes first" if phase == INITIATIVE else "attacks"

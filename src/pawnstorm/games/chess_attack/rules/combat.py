@@ -30,7 +30,7 @@ def result(fate_of_attacker: i64, fate_of_target: i64) -> i64:
 
 
 def fight(margin: i64, attacker_wounded: bool, target_wounded: bool) -> i64:
-    """CA-26 to CA-32: the outcome for attack total minus defence total, given who is wounded already."""
+    """CA-26 to CA-32: the outcome for attack total minus defence total, given which of the two is wounded already."""
     attacker: i64 = UNHURT
     target: i64 = UNHURT
     if margin > 0:

@@ -1,4 +1,4 @@
-"""Winning: the King off the board (CA-36), or Points where nobody can go on (CA-37)."""
+"""Winning: the King off the board (CA-36), or Points where no side can continue (CA-37)."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ NO_PROGRESS: Final = 5
 BARE_KINGS: Final = 6
 
 _SOONEST: Final = 9
-"""CA-A41: so many positions have stood when one can stand for the third time; coming back takes four half-moves."""
+"""CA-A41: a position can occur for the third time after this many positions; coming back takes four half-moves."""
 
 REASONS: Final = (
     ("", ""),

@@ -1,6 +1,5 @@
-"""Positions as text: a drawing with facts that a person can write, and one encoded line that loses nothing."""
+"""Positions as drawings with facts that a person can write."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from pawnstorm.core.errors import BadPosition
@@ -42,7 +41,9 @@ from pawnstorm.games.fantasy_armies.state import (
     type_of,
     unit_of,
 )
+from pawnstorm.kit.facts import Facts, write_words
 
+_MOST: Final = 999
 PHASES: Final = {
     0: "over",
     DRAFT: "draft",
@@ -112,16 +113,12 @@ def _list_name(position: Position, side: int) -> str:
 def _piece_facts(position: Position) -> dict[str, FactValue]:
     cells = [(GRID.name(square), position.board[square]) for square in GRID.cells() if position.board[square] != EMPTY]
     return {
-        "fresh": _squares([name for name, cell in cells if cell & FRESH]),
-        "entangled": _squares([name for name, cell in cells if tangled_of(cell)]),
-        "smash": _squares([name for name, cell in cells if smash_of(cell)]),
+        "fresh": write_words(name for name, cell in cells if cell & FRESH),
+        "entangled": write_words(name for name, cell in cells if tangled_of(cell)),
+        "smash": write_words(name for name, cell in cells if smash_of(cell)),
         "wards": {name: GRID.name(position.where[link_of(cell) - 1]) for name, cell in cells if link_of(cell)},
         "hth": {name: int(growth_of(cell)) for name, cell in cells if growth_of(cell)},
     }
-
-
-def _squares(names: list[str]) -> str:
-    return " ".join(names) or "-"
 
 
 def _drawn(position: Position, cell: int) -> str:
@@ -137,9 +134,9 @@ def place(position: Position, drawing: Sketch) -> None:
     for side, name in enumerate(SIDES):
         if position.king_square(side) == NOWHERE:
             raise BadPosition(f"{name} should have its King piece")
-    facts = _Facts(drawing.facts)
-    facts.take_pieces(position)
-    facts.take_table(position)
+    facts = Facts("fantasy-armies", SIDES, drawing.facts)
+    _read_pieces(position, facts)
+    _read_table(position, facts)
     facts.close()
     open_turn(position)
 
@@ -163,110 +160,74 @@ def _stand(position: Position, drawn: str, square: int) -> None:
     position.put(piece_of(unit, kind), square)
 
 
-class _Facts:
-    """The facts of a drawing, taken one by one."""
+def _read_table(position: Position, facts: Facts) -> None:
+    """Whose turn it is and what lies beside the board."""
+    position.set_side(facts.seat("turn"))
+    position.leader = facts.seat("first")
+    for side, codes in facts.texts_by_seat("lost"):
+        _read_lost(position, side, codes)
+    position.quiet = facts.number("quiet", most=_MOST)
+    position.set_owed(facts.number("owed", most=_MOST))
+    position.charging = int(facts.text("won_turn", "no") == "yes")
+    for side, bonus in facts.numbers_by_seat("ritual", 5):
+        position.set_ritual(side, bonus)
+    _read_passed(position, facts.text("en_passant", "-"))
 
-    def __init__(self, facts: Mapping[str, FactValue]) -> None:
-        self._facts: dict[str, FactValue] = dict(facts)
 
-    def close(self) -> None:
-        """Refuse any fact that was not taken."""
-        if self._facts:
-            raise BadPosition(f"a position of fantasy-armies has no fact '{next(iter(self._facts))}'")
+def _read_pieces(position: Position, facts: Facts) -> None:
+    """What lies on the pieces."""
+    book = position.laws.book
+    for square in _read_squares(position, facts, "fresh", _home(position)):
+        position.change(square, position.board[square] | FRESH)
+    for square in _read_squares(position, facts, "entangled"):
+        position.change(square, position.board[square] | _amount(position, "entangle") << TANGLED)
+    for square in _read_squares(position, facts, "smash"):
+        position.change(square, position.board[square] | _amount(position, "smash") << SMASH)
+    for name, value in facts.table("hth").items():
+        if not isinstance(value, int):
+            raise BadPosition(f"hth: {name} should have a number, not {value!r}")
+        position.grow(_read_square(position, "hth", name), value)
+    for name, bearer in facts.table("wards").items():
+        caster = _read_square(position, "wards", name)
+        target = _read_square(position, "wards", str(bearer))
+        if not book.spells[type_of(position.board[caster])]:
+            raise BadPosition(f"wards: the piece on {name} casts no spells")
+        position.change(target, position.board[target] | _amount(position, "ward") << WARD)
+        position.change(caster, position.board[caster] | (unit_of(position.board[target]) + 1) << LINK)
 
-    def take_table(self, position: Position) -> None:
-        """Whose turn it is and what lies beside the board."""
-        position.set_side(self._seat("turn", "White"))
-        position.leader = self._seat("first", "White")
-        self._piles(position, "lost", LOST)
-        position.quiet = self._number("quiet")
-        position.set_owed(self._number("owed"))
-        position.charging = int(self._text("won_turn", "no") == "yes")
-        for name, bonus in self._table("ritual").items():
-            if not isinstance(bonus, int) or not 0 <= bonus <= 5:
-                raise BadPosition(f"ritual: {name} should have a number, not {bonus!r}")
-            position.set_ritual(self._seat_named("ritual", name), bonus)
-        self._passed(position)
 
-    def take_pieces(self, position: Position) -> None:
-        """What lies on the pieces."""
-        book = position.laws.book
-        for square in self._squares(position, "fresh", _home(position)):
-            position.change(square, position.board[square] | FRESH)
-        for square in self._squares(position, "entangled", "-"):
-            position.change(square, position.board[square] | _amount(position, "entangle") << TANGLED)
-        for square in self._squares(position, "smash", "-"):
-            position.change(square, position.board[square] | _amount(position, "smash") << SMASH)
-        for name, value in self._table("hth").items():
-            if not isinstance(value, int):
-                raise BadPosition(f"hth: {name} should have a number, not {value!r}")
-            position.grow(self._square(position, "hth", name), value)
-        for name, bearer in self._table("wards").items():
-            caster = self._square(position, "wards", name)
-            target = self._square(position, "wards", str(bearer))
-            if not book.spells[type_of(position.board[caster])]:
-                raise BadPosition(f"wards: the piece on {name} casts no spells")
-            position.change(target, position.board[target] | _amount(position, "ward") << WARD)
-            position.change(caster, position.board[caster] | (unit_of(position.board[target]) + 1) << LINK)
+def _read_lost(position: Position, side: int, codes: str) -> None:
+    book = position.laws.book
+    for code in codes.split():
+        kind = book.codes.index(code) if code in book.codes else 0
+        if kind == 0 or list_of(kind) != position.list_of(side):
+            raise BadPosition(f"lost: {SIDES[side]} has no piece '{code}'")
+        position.piles[LOST + side * KINDS + (kind - 1) % KINDS] += 1
 
-    def _piles(self, position: Position, key: str, pile: int) -> None:
-        for name, codes in self._table(key).items():
-            side = self._seat_named(key, name)
-            for code in str(codes).split():
-                kind = position.laws.book.codes.index(code) if code in position.laws.book.codes else 0
-                if kind == 0 or list_of(kind) != position.list_of(side):
-                    raise BadPosition(f"{key}: {name} has no piece '{code}'")
-                position.piles[pile + side * KINDS + (kind - 1) % KINDS] += 1
 
-    def _passed(self, position: Position) -> None:
-        skipped = self._text("en_passant", "-")
-        if skipped == "-":
-            return
-        # Inside a charge the P is the charging side's own, for the enemy to answer after it (FA-A77).
-        owner = position.side if position.charging else 1 - position.side
-        square = GRID.find(skipped)
-        pawn = square + forward(owner)
-        cell = position.board[pawn] if square >= 0 else EMPTY
-        if cell <= EMPTY or side_of(cell) != owner or position.laws.move[type_of(cell)] != PAWN:
-            whose = "own" if position.charging else "enemy"
-            raise BadPosition(f"en_passant: no {whose} P has just stepped past '{skipped}'")
-        position.set_passed(note_passed(position, pawn))
+def _read_passed(position: Position, skipped: str) -> None:
+    if skipped == "-":
+        return
+    # Inside a charge the P is the charging side's own, for the enemy to answer after it (FA-A77).
+    owner = position.side if position.charging else 1 - position.side
+    square = GRID.find(skipped)
+    pawn = square + forward(owner)
+    cell = position.board[pawn] if square >= 0 else EMPTY
+    if cell <= EMPTY or side_of(cell) != owner or position.laws.move[type_of(cell)] != PAWN:
+        whose = "own" if position.charging else "enemy"
+        raise BadPosition(f"en_passant: no {whose} P has just stepped past '{skipped}'")
+    position.set_passed(note_passed(position, pawn))
 
-    def _text(self, key: str, default: str) -> str:
-        value = self._facts.pop(key, default)
-        if not isinstance(value, str):
-            raise BadPosition(f"{key} should be text, not {value!r}")
-        return value
 
-    def _number(self, key: str) -> int:
-        value = self._facts.pop(key, 0)
-        if not isinstance(value, int) or not 0 <= value < 1000:
-            raise BadPosition(f"{key} should be a number from 0, not {value!r}")
-        return value
+def _read_squares(position: Position, facts: Facts, key: str, default: str = "-") -> list[int]:
+    return [_read_square(position, key, name) for name in facts.words(key, default)]
 
-    def _table(self, key: str) -> "dict[str, str] | dict[str, int]":
-        value = self._facts.pop(key, {})
-        if not isinstance(value, dict):
-            raise BadPosition(f"{key} should be a table, not {value!r}")
-        return value
 
-    def _seat(self, key: str, default: str) -> int:
-        return self._seat_named(key, self._text(key, default))
-
-    def _seat_named(self, key: str, name: str) -> int:
-        if name not in SIDES:
-            raise BadPosition(f"{key} should be White or Black, not '{name}'")
-        return SIDES.index(name)
-
-    def _squares(self, position: Position, key: str, default: str) -> list[int]:
-        text = self._text(key, default)
-        return [self._square(position, key, name) for name in text.split() if name != "-"]
-
-    def _square(self, position: Position, key: str, name: str) -> int:
-        square = GRID.find(name)
-        if square < 0 or position.board[square] == EMPTY:
-            raise BadPosition(f"{key}: there is no piece on '{name}'")
-        return square
+def _read_square(position: Position, key: str, name: str) -> int:
+    square = GRID.find(name)
+    if square < 0 or position.board[square] == EMPTY:
+        raise BadPosition(f"{key}: there is no piece on '{name}'")
+    return square
 
 
 def _home(position: Position) -> str:
@@ -277,7 +238,7 @@ def _home(position: Position) -> str:
         if cell != EMPTY and position.laws.move[type_of(cell)] == PAWN:
             if GRID.row(square) in ((0, 1) if side_of(cell) == 0 else (6, 7)):
                 home.append(GRID.name(square))
-    return " ".join(home) or "-"
+    return write_words(home)
 
 
 def _amount(position: Position, verb: str) -> int:

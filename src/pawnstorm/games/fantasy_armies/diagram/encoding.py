@@ -3,13 +3,9 @@
 import re
 from typing import Final
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
-from pawnstorm.core.errors import BadPosition
-from pawnstorm.core.state import CHANCE, OVER
+from pawnstorm.core.state import CHANCE
 from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, list_of
-from pawnstorm.games.fantasy_armies.rules.ending import REASONS
+from pawnstorm.games.fantasy_armies.rules.ending import BOTH, REASONS
 from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
 from pawnstorm.games.fantasy_armies.state import (
     BEGIN,
@@ -47,13 +43,33 @@ from pawnstorm.games.fantasy_armies.state import (
     type_of,
     ward_of,
 )
+from pawnstorm.kit.encoding import (
+    NOTHING,
+    Line,
+    bounded,
+    demand,
+    read_pair,
+    read_square,
+    write_line,
+    write_list,
+    write_numbers,
+    write_seen,
+    write_sides,
+    write_square,
+)
 
 ROLLS: Final = (ROLL_DRAFT, ROLL_DEPLOY, TOUCH, CAST, FIGHT, SHOT, SAVE, RAIN, DIG)
 """The moments in which dice are out."""
 _BEFORE: Final = (DRAFT, ROLL_DRAFT, ROLL_DEPLOY, DEPLOY, BEGIN)
 _UNIT: Final = re.compile(r"([A-Z]{2})([a-h][1-8])(\+?)((?:\.[twslg]-?\d{1,6})*)")
-_FIELDS: Final = ("side", "phase", "first", "lists", "passed", "quiet", "charge", "ritual", "lost", "reserve", "units")
+_UNDER_WAY: Final = (
+    "actor", "target", "landing", "spell", "bonus", "attack_dice",
+    "defence_dice", "edge", "cause", "pending", "fallen", "rain",
+)  # fmt: skip
+"""What waits for dice or for a choice."""
+_NONE_UNDER_WAY: Final = write_list([0] * len(_UNDER_WAY))
 _MOST: Final = 1 << 40
+_MOST_UNDER_WAY: Final = (1 << 32) - 1
 
 
 def encode(position: Position) -> str:
@@ -63,33 +79,36 @@ def encode(position: Position) -> str:
         "side": SIDES[position.side],
         "phase": str(position.phase),
         "first": SIDES[position.leader],
-        "lists": "/".join(FILES[position.list_of(side)] if position.list_of(side) >= 0 else "-" for side in (0, 1)),
-        "passed": _square_text(position.passed),
+        "lists": write_sides(_list_name(position, side) for side in (0, 1)),
+        "passed": write_square(GRID, position.passed),
         "quiet": str(position.quiet),
-        "charge": f"{position.owed},{position.charging}",
-        "ritual": f"{position.ritual_of(0)},{position.ritual_of(1)}",
+        "charge": write_list((position.owed, position.charging)),
+        "ritual": write_list((position.ritual_of(0), position.ritual_of(1))),
         "lost": _encode_piles(position, LOST),
         "reserve": _encode_piles(position, RESERVE),
-        "units": "/".join(",".join(units[side * UNITS : (side + 1) * UNITS]) for side in (0, 1)),
-        "seen": ",".join(f"{position.seen[index]:x}" for index in range(position.seen_count)),
+        "units": write_sides(write_list(units[side * UNITS : (side + 1) * UNITS]) for side in (0, 1)),
+        "seen": write_seen(position.seen, int(position.seen_count)),
     }
-    under_way = _under_way(position)
-    if any(under_way):
-        fields["now"] = ",".join(map(str, under_way))
-    if position.to_act == OVER:
-        fields["over"] = f"{position.winners},{position.ending_code}"
-    return " ".join(f"{key}={value}" for key, value in fields.items())
+    under_way = write_numbers(position, _UNDER_WAY)
+    if under_way != _NONE_UNDER_WAY:
+        fields["now"] = under_way
+    return write_line(position, fields)
+
+
+def _list_name(position: Position, side: int) -> str:
+    army = int(position.list_of(side))
+    return FILES[army] if army >= 0 else NOTHING
 
 
 def _encode_piles(position: Position, pile: int) -> str:
-    sides = [[str(position.piles[pile + side * KINDS + place]) for place in range(KINDS)] for side in (0, 1)]
-    return "/".join(",".join(counts) for counts in sides)
+    first = (pile, pile + KINDS)
+    return write_sides(write_list(position.piles[start : start + KINDS]) for start in first)
 
 
 def _encode_unit(position: Position, unit: int) -> str:
     square = position.where[unit]
     if square == NOWHERE:
-        return "-"
+        return NOTHING
     cell = position.board[square]
     text = f"{position.laws.book.codes[type_of(cell)]}{GRID.name(square)}{'+' if cell & FRESH else ''}"
     marks = (("t", tangled_of(cell)), ("w", ward_of(cell)), ("s", smash_of(cell)), ("l", link_of(cell)))
@@ -98,87 +117,51 @@ def _encode_unit(position: Position, unit: int) -> str:
     return text
 
 
-def _square_text(square: int) -> str:
-    return "-" if square == NOWHERE else GRID.name(square)
-
-
-def _under_way(position: Position) -> tuple[int, ...]:
-    return (
-        int(position.actor),
-        int(position.target),
-        int(position.landing),
-        int(position.spell),
-        int(position.bonus),
-        int(position.attack_dice),
-        int(position.defence_dice),
-        int(position.edge),
-        int(position.cause),
-        int(position.pending),
-        int(position.fallen),
-        int(position.rain),
-    )
-
-
 def decode(position: Position, text: str) -> None:
     """Fill an empty position from `encode`'s line; a line that cannot be is refused."""
-    try:
-        fields = dict(field.split("=", 1) for field in text.split(" "))
-        _decode_table(position, fields)
-        _decode_units(position, fields.pop("units"))
-        position.set_passed(_decode_square(fields.pop("passed")))
-        _decode_seen(position, fields.pop("seen"))
-        _decode_under_way(position, fields.pop("now", ""))
-        _decode_turn(position, int(fields.pop("phase")), fields.pop("over", ""))
-        _demand(not fields and _is_sound(position))
-    except (KeyError, ValueError, IndexError, OverflowError):
-        raise BadPosition(f"'{text}' is not an encoded position of fantasy-armies") from None
+    with Line("fantasy-armies", text) as line:
+        _decode_table(position, line)
+        _decode_units(position, line.sides("units"))
+        passed = line.text("passed")
+        position.set_passed(NOWHERE if passed == NOTHING else read_square(GRID, passed))
+        position.seen = line.seen("seen")
+        position.seen_count = len(position.seen)
+        if line.has("now"):
+            line.numbers_into(position, "now", _UNDER_WAY, -_MOST_UNDER_WAY, _MOST_UNDER_WAY)
+        _decode_turn(position, line)
+        demand(_is_sound(position))
 
 
-def _demand(holds: bool) -> None:
-    if not holds:
-        raise ValueError("this cannot be")
+def _decode_table(position: Position, line: Line) -> None:
+    position.set_side(SIDES.index(line.text("side")))
+    position.leader = SIDES.index(line.text("first"))
+    for side, name in enumerate(line.sides("lists")):
+        position.set_list(side, FILES.index(name) if name != NOTHING else -1)
+    position.quiet = line.number("quiet", -1, _MOST)
+    owed, charging = read_pair(line.text("charge"), ",")
+    position.set_owed(bounded(owed, 0, _MOST))
+    position.charging = bounded(charging, 0, 1)
+    for side, bonus in enumerate(line.numbers("ritual", 2, 0, 5)):
+        position.set_ritual(side, bonus)
+    _decode_piles(position, LOST, line.sides("lost"))
+    _decode_piles(position, RESERVE, line.sides("reserve"))
 
 
-def _decode_table(position: Position, fields: dict[str, str]) -> None:
-    position.set_side(SIDES.index(fields.pop("side")))
-    position.leader = SIDES.index(fields.pop("first"))
-    for side, name in enumerate(_pair(fields.pop("lists"), "/")):
-        position.set_list(side, FILES.index(name) if name != "-" else -1)
-    position.quiet = _bounded(fields.pop("quiet"), -1, _MOST)
-    owed, charging = _pair(fields.pop("charge"), ",")
-    position.set_owed(_bounded(owed, 0, _MOST))
-    position.charging = _bounded(charging, 0, 1)
-    for side, bonus in enumerate(_pair(fields.pop("ritual"), ",")):
-        position.set_ritual(side, _bounded(bonus, 0, 5))
-    _decode_piles(position, LOST, fields.pop("lost"))
-    _decode_piles(position, RESERVE, fields.pop("reserve"))
-
-
-def _pair(text: str, sign: str) -> tuple[str, str]:
-    first, second = text.split(sign)
-    return first, second
-
-
-def _bounded(text: str, least: int, most: int) -> int:
-    value = int(text)
-    _demand(least <= value <= most)
-    return value
-
-
-def _decode_piles(position: Position, pile: int, text: str) -> None:
-    for side, part in enumerate(_pair(text, "/")):
+def _decode_piles(position: Position, pile: int, sides: tuple[str, str]) -> None:
+    for side, part in enumerate(sides):
         counts = part.split(",")
-        _demand(len(counts) == KINDS)
+        demand(len(counts) == KINDS)
         for place, count in enumerate(counts):
-            position.piles[pile + side * KINDS + place] = _bounded(count, 0, 999)
+            position.piles[pile + side * KINDS + place] = bounded(count, 0, 999)
 
 
-def _decode_units(position: Position, text: str) -> None:
-    sides = [part.split(",") for part in _pair(text, "/")]
-    _demand([len(units) for units in sides] == [UNITS, UNITS])
-    for unit, drawn in enumerate(sides[0] + sides[1]):
-        if drawn != "-":
-            _decode_unit(position, unit, drawn)
+def _decode_units(position: Position, sides: tuple[str, str]) -> None:
+    for side, part in enumerate(sides):
+        units = part.split(",")
+        demand(len(units) == UNITS)
+        for unit, drawn in enumerate(units, side * UNITS):
+            if drawn != NOTHING:
+                _decode_unit(position, unit, drawn)
 
 
 def _decode_unit(position: Position, unit: int, drawn: str) -> None:
@@ -186,48 +169,21 @@ def _decode_unit(position: Position, unit: int, drawn: str) -> None:
     if not shape:
         raise ValueError(drawn)
     square, kind = GRID.find(shape[2]), position.laws.book.codes.index(shape[1])
-    _demand(position.board[square] == EMPTY and list_of(kind) == position.list_of(0 if unit < UNITS else 1))
+    demand(position.board[square] == EMPTY and list_of(kind) == position.list_of(0 if unit < UNITS else 1))
     marks = {mark[0]: int(mark[1:]) for mark in shape[4].split(".") if mark}
     for letter, most in (("t", 6), ("w", 6), ("s", 9), ("l", 2 * UNITS)):
-        _demand(0 <= marks.get(letter, 0) <= most)
+        demand(0 <= marks.get(letter, 0) <= most)
     cell = piece_of(unit, kind) | (FRESH if shape[3] else 0) | marks.get("t", 0) << TANGLED
     cell |= marks.get("w", 0) << WARD | marks.get("s", 0) << SMASH | marks.get("l", 0) << LINK
     position.put(cell, square)
     position.grow(square, marks.get("g", 0))
 
 
-def _decode_square(text: str) -> int:
-    if text == "-":
-        return NOWHERE
-    square = GRID.find(text)
-    _demand(square >= 0)
-    return square
-
-
-def _decode_seen(position: Position, text: str) -> None:
-    marks = [int(mark, 16) for mark in text.split(",") if mark]
-    _demand(all(0 <= mark < 1 << 63 for mark in marks))
-    position.seen = vec[i64](marks or [0])
-    position.seen_count = len(marks)
-
-
-def _decode_under_way(position: Position, text: str) -> None:
-    if not text:
-        return
-    numbers = [int(part) for part in text.split(",")]
-    _demand(len(numbers) == 12 and all(abs(number) < 1 << 32 for number in numbers))
-    position.actor, position.target, position.landing, position.spell, position.bonus = numbers[:5]
-    position.attack_dice, position.defence_dice, position.edge, position.cause = numbers[5:9]
-    position.pending, position.fallen, position.rain = numbers[9:]
-
-
-def _decode_turn(position: Position, phase: int, over: str) -> None:
-    _demand(0 <= phase <= PROMOTION and (phase == 0) == bool(over))
+def _decode_turn(position: Position, line: Line) -> None:
+    phase = line.number("phase", 0, PROMOTION)
     position.phase = phase
     position.to_act = CHANCE if phase in ROLLS else position.side
-    if over:
-        winners, code = _pair(over, ",")
-        position.finish(_bounded(winners, 1, 3), _bounded(code, 1, len(REASONS) - 1))
+    demand(line.ending_into(position, BOTH, len(REASONS)) == (phase == 0))
 
 
 def _is_sound(position: Position) -> bool:

@@ -54,7 +54,7 @@ def _find_targets(position: Position, square: i64, spell: i64, moves: Moves) -> 
     if is_aimed(verb):
         _find_aimed(position, square, spell, moves)
     elif verb == ENTANGLE:
-        _find_near(position, square, spell, moves)
+        _find_entangle_targets(position, square, spell, moves)
     elif verb == WARD:
         _find_bearers(position, square, spell, moves)
     elif may_cast(position, square, verb):
@@ -62,7 +62,7 @@ def _find_targets(position: Position, square: i64, spell: i64, moves: Moves) -> 
 
 
 def may_cast(position: Position, square: i64, verb: i64) -> bool:
-    """FA-A62, FA-A45: Charge! may not be nested by option, Raise Dead needs somebody to raise and room."""
+    """FA-A62, FA-A45: Charge! may not be nested by option, Raise Dead needs a lost piece and an empty square."""
     if verb == CHARGE:
         return position.laws.nested_charge or not position.charging
     if verb == RAISE:
@@ -97,8 +97,8 @@ def _find_aimed(position: Position, square: i64, spell: i64, moves: Moves) -> No
             moves.add(pack(square, to, SPELL, spell))
 
 
-def _find_near(position: Position, square: i64, spell: i64, moves: Moves) -> None:
-    """FA-A48: enemies at most so many squares away in any direction, seen or not."""
+def _find_entangle_targets(position: Position, square: i64, spell: i64, moves: Moves) -> None:
+    """FA-A48: Entangle: enemies within its reach in any direction, in sight or not."""
     reach = position.laws.book.reach[spell]
     for to in SQUARES:
         if position.board[to] & 3 == 1 + position.side and _distance(square, to) <= reach:

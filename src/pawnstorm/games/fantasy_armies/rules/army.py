@@ -36,7 +36,7 @@ PAWN_COPIES: Final = 8
 
 
 def violations(laws: Laws, army: int, counts: Mapping[int, int], pieces: int) -> list[Violation]:
-    """FA-08, FA-11, FA-A3, FA-A69, FA-A80: what is wrong with these of a list among so many pieces in all."""
+    """FA-08, FA-11, FA-A3, FA-A69, FA-A80: what is wrong with these pieces of a list, in an army of `pieces` pieces."""
     book = laws.book
     wrong: list[Violation] = []
     king = book.kings[army]

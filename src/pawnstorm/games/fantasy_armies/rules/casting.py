@@ -128,7 +128,7 @@ def land_cast(position: Position, works: i64) -> None:
     elif verb == RAIN_SPELL:
         _rain(position)
     else:
-        _last(position, verb)
+        _cast_lasting(position, verb)
 
 
 def _strike(position: Position, verb: i64) -> None:
@@ -160,27 +160,40 @@ def _rain(position: Position) -> None:
             position.rain |= bit(unit)
 
 
-def _last(position: Position, verb: i64) -> None:
-    """Spells that leave something behind."""
+def _cast_lasting(position: Position, verb: i64) -> None:
+    """Spells whose effect lasts after the turn."""
     amount = position.laws.book.amount[position.spell]
-    caster, target = position.actor, position.target
     if verb == WARD:
-        # FA-46, FA-66, FA-A36: one ward for each caster, on one bearer.
-        position.change(target, position.board[target] & ~ANY_WARD | amount << WARD_BITS)
-        bearer = unit_of(position.board[target])
-        position.change(caster, position.board[caster] | (bearer + 1) << LINK)
+        _ward(position, amount)
     elif verb == SMASH:
-        # FA-54, FA-A36: the HTH of Smash! never adds up.
-        position.change(caster, position.board[caster] | amount << SMASH_BITS)
+        _smash(position, amount)
     elif verb == ENTANGLE:
-        # FA-68, FA-A48: several make one check.
-        position.change(target, position.board[target] & ~ANY_TANGLE | amount << TANGLED)
+        _entangle(position, amount)
     elif verb == RITUAL:
         # FA-70, FA-A50: never more than one.
         position.set_ritual(position.side, amount)
     elif verb == CHARGE:
         # FA-52, FA-A42: two more turns, and two more again from within them.
         position.set_owed(position.owed + amount)
+
+
+def _ward(position: Position, save: i64) -> None:
+    """FA-46, FA-66, FA-A36: one ward for each caster, on one bearer."""
+    caster, target = position.actor, position.target
+    position.change(target, position.board[target] & ~ANY_WARD | save << WARD_BITS)
+    bearer = unit_of(position.board[target])
+    position.change(caster, position.board[caster] | (bearer + 1) << LINK)
+
+
+def _smash(position: Position, dice: i64) -> None:
+    """FA-54, FA-A36: Smash! gives its caster HTH, which never adds up."""
+    position.change(position.actor, position.board[position.actor] | dice << SMASH_BITS)
+
+
+def _entangle(position: Position, free: i64) -> None:
+    """FA-68, FA-A48: the target is entangled and needs a die to move; several Entangles make one check."""
+    target = position.target
+    position.change(target, position.board[target] & ~ANY_TANGLE | free << TANGLED)
 
 
 def find_choices(position: Position, moves: Moves) -> None:
@@ -223,7 +236,7 @@ def pick(position: Position, square: i64) -> None:
 
 
 def settle(position: Position, square: i64) -> None:
-    """FA-48, FA-57, FA-A37, FA-A41: a piece comes up or appears on an empty square; nobody is promoted by it."""
+    """FA-48, FA-57, FA-A37, FA-A41: a piece comes up or appears on an empty square; no piece is promoted by it."""
     origin = position.landing
     position.end_ward(origin)
     cell = position.lift(origin) & ~FRESH

@@ -28,7 +28,7 @@ from pawnstorm.games.fantasy_armies.state import (
 )
 
 ROWS: Final = 2
-"""FA-19: rows in which everybody may be set up."""
+"""FA-19: rows in which every piece may be set up."""
 TIE: Final = 2
 
 _COLUMNS: Final = (4, 3, 5, 2, 6, 1, 7, 0)

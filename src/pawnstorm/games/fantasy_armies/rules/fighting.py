@@ -105,13 +105,13 @@ def _pips_in_defence(position: Position, target: i64, square: i64, dice: i64) ->
 
 
 def chance_to_win(position: Position, attacker: i64, target: i64, landing: i64) -> float:
-    """How likely the piece on a square is to win a fight that nobody has declared yet."""
+    """How likely the piece on a square is to win a fight that is not declared yet."""
     board, place = position.board, _place_of(position, attacker, landing)
     attack = dice_of(position, board[attacker], place) + 1
     defence = dice_of(position, board[target], target)
     lead = pips_of(position, board[attacker], place) - _pips_in_defence(position, board[target], target, defence)
     if attack + defence > MOST_DICE:
-        # So many dice are thrown in batches; their number decides.
+        # More dice than this are thrown in batches; their number decides.
         return 1.0 if attack >= defence else 0.0
     return float(wins_of(attack, defence, _edge(attack, defence, lead))) / float(_POWERS[attack + defence])
 

@@ -1,6 +1,6 @@
-"""Hits and saves: whoever is hit throws against its D, and all who fail leave together (FA-32, FA-33, FA-A72).
+"""Hits and saves: a piece that is hit throws against its D, and all that fail leave together (FA-32, FA-33, FA-A72).
 
-Nobody leaves the board before the last save, so every D is the one that stood when the hits were dealt.
+No piece leaves the board before the last save, so every D is that of the moment of the hits.
 """
 
 from typing import Final
@@ -101,7 +101,7 @@ def land_drop(position: Position, hits: i64) -> None:
 
 
 def remove_fallen(position: Position) -> bool:
-    """FA-33, FA-40, FA-A72: everybody who fell leaves at once; says whether the game goes on.
+    """FA-33, FA-40, FA-A72: all that fell leave at once; says whether the game continues.
 
     The shot or spell that felled them has already counted as progress (FA-A61).
     """

@@ -53,7 +53,7 @@ def find_free_moves(position: Position, square: i64, moves: Moves) -> None:
     laws = position.laws
     kind = position.board[square] >> 2 & 63
     way = laws.move[kind]
-    # FA-A26: who cannot fight may enter empty squares only.
+    # FA-A26: a piece that cannot fight may enter empty squares only.
     enemy: i64 = 1 + position.side if laws.melee[kind] else _NOBODY
     if way == PAWN:
         _pawn(position, square, enemy, moves)
@@ -83,7 +83,7 @@ def _slider(position: Position, square: i64, lines: vec[i64], enemy: i64, moves:
 
 
 def _stepper(position: Position, square: i64, steps: vec[i64], enemy: i64, moves: Moves) -> None:
-    """FA-A15: Kings step like everybody else, into danger too."""
+    """FA-A15: Kings step like every other piece, into danger too."""
     board = position.board
     for step in steps:
         cell = board[square + step]

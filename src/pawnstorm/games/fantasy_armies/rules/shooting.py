@@ -22,7 +22,7 @@ _WEIGHTS: Final[dict[tuple[int, int], list[int]]] = {}
 
 
 def _count_weights(dice: int, ones: int) -> list[int]:
-    """FA-37, FA-58, FA-59: of all throws, how many miss, hit, and go wrong with so many 1s (0: never)."""
+    """FA-37, FA-58, FA-59: of all throws, how many miss, hit, and go wrong with `ones` 1s (0: never)."""
     weights = [0, 0, 0, 0]
     for others in range(dice + 1):
         shown = dice - others

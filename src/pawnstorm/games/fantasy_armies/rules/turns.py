@@ -104,7 +104,7 @@ def _play_seldom(position: Position, move: i64) -> None:
     if what == DIGS:
         casting.dig(position, origin_of(move))
     elif what == TRY:
-        _try(position, origin_of(move))
+        _try_entangled(position, origin_of(move))
     elif what == STOP:
         _stop(position)
     elif what == DECLINE:
@@ -143,8 +143,8 @@ def _step(position: Position, origin: i64, landing: i64) -> None:
     arrive(position, landing, note_passed(position, landing) if doubled else NOWHERE)
 
 
-def _try(position: Position, square: i64) -> None:
-    """FA-68, FA-A67: an entangled piece is touched; the die comes first."""
+def _try_entangled(position: Position, square: i64) -> None:
+    """FA-68, FA-A67: Entangle: an entangled piece tries to move; the die comes first."""
     position.actor = square
     position.roll(TOUCH)
     if position.journal is not None:
@@ -159,7 +159,7 @@ def _stop(position: Position) -> None:
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
-    """Every distinct result of the dice that are out."""
+    """Every distinct result of the present dice."""
     phase = position.phase
     if phase == FIGHT:
         fighting.find_outcomes(position, outcomes)
@@ -220,12 +220,12 @@ def land(position: Position, outcome: i64) -> None:
         _land_seldom(position, phase, outcome)
         return
     if position.phase == phase or position.phase == SAVE or position.phase == RAIN:
-        _go_on(position)
+        _continue_action(position)
 
 
 def _land_seldom(position: Position, phase: i64, outcome: i64) -> None:
     if phase == TOUCH:
-        _land_touch(position, outcome)
+        _land_entangled(position, outcome)
     elif phase == DIG:
         casting.land_dig(position, outcome)
     elif phase == ROLL_DRAFT:
@@ -234,7 +234,7 @@ def _land_seldom(position: Position, phase: i64, outcome: i64) -> None:
         deploying.land(position, outcome)
 
 
-def _go_on(position: Position) -> None:
+def _continue_action(position: Position) -> None:
     """FA-32, FA-72: more dice of the same action, or its end."""
     if position.phase == FIGHT and position.pending == 0:
         return
@@ -245,7 +245,7 @@ def _go_on(position: Position) -> None:
             hits.finish_action(position)
 
 
-def _land_touch(position: Position, free: i64) -> None:
+def _land_entangled(position: Position, free: i64) -> None:
     """FA-68, FA-A48, FA-A49, FA-A43: the piece must move, or this turn is lost; either way it is entangled no more."""
     square = position.actor
     position.change(square, position.board[square] & ~ANY_TANGLE)

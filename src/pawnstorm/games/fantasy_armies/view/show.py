@@ -1,4 +1,4 @@
-"""The position for one viewer: the board with every number as it stands, piles, gauges and choices.
+"""The position for one viewer: the board with every present number, piles, gauges and choices.
 
 Only armies that are being chosen in secret are hidden (FA-A4); everything else lies open.
 """
@@ -9,6 +9,7 @@ from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
 from pawnstorm.games.fantasy_armies.pieces import FILES, Book, list_of
 from pawnstorm.games.fantasy_armies.rules.army import size_of, spent_by
+from pawnstorm.games.fantasy_armies.rules.dice import pool
 from pawnstorm.games.fantasy_armies.rules.ending import REASONS
 from pawnstorm.games.fantasy_armies.rules.profile import aura, dice_of, save_of
 from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
@@ -40,7 +41,6 @@ from pawnstorm.games.fantasy_armies.state import (
     ward_of,
 )
 from pawnstorm.games.fantasy_armies.view.offers import offers, tray_token
-from pawnstorm.games.fantasy_armies.view.words import pool
 
 CELLS: Final = tuple(
     Cell(
@@ -132,7 +132,7 @@ def _token(position: Position, square: int) -> Token:
 
 
 def slug(book: Book, kind: int) -> str:
-    """What the pictures of a type go by: two lists have an Archer."""
+    """The name of a type's pictures: two lists have an Archer."""
     return f"{FILES[list_of(kind)]}-{book.names[kind].lower().replace(' ', '-')}"
 
 

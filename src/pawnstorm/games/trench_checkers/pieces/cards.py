@@ -1,4 +1,4 @@
-"""The deck: eleven kinds of cards, how many of each, and the words on them (TC-05, TC-55)."""
+"""The deck: the kinds of cards, what each of them does, how many there are, and the words on them (TC-05, TC-55)."""
 
 from typing import Final, final
 
@@ -6,33 +6,67 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.core.errors import BadData
+from pawnstorm.games.trench_checkers.pieces.kinds import LARGEST_DIE, MOST_ROLLS
 from pawnstorm.kit.datafile import Entry
 
-MEDIC: Final = 0
-ARMS: Final = 1
-STUN: Final = 2
-TOP: Final = 3
-STRIKE: Final = 4
-PROMOTION: Final = 5
-GUN: Final = 6
+# What a card does. The printed cards have these numbers too; further cards follow them.
+FIELD_MEDIC: Final = 0
+CAPTURED_ARMS: Final = 1
+STUN_GRENADE: Final = 2
+OVER_THE_TOP: Final = 3
+AIR_STRIKE: Final = 4
+FIELD_PROMOTION: Final = 5
+MACHINE_GUN_NEST: Final = 6
 NAPALM: Final = 7
-SUICIDE: Final = 8
-GLASSES: Final = 9
-LEAVE: Final = 10
-KINDS: Final = 11
+SUICIDE_MISSION: Final = 8
+FIELD_GLASSES: Final = 9
+BACK_FROM_LEAVE: Final = 10
+PRINTED: Final = 11
+"""How many kinds of cards are printed, and how many effects there are."""
+MOST_KINDS: Final = 16
+"""Room for kinds of cards: an order names one in four bits."""
 
+EFFECTS: Final = (
+    "field medic",
+    "captured arms",
+    "stun grenade",
+    "over the top",
+    "air strike",
+    "field promotion",
+    "machine-gun nest",
+    "napalm",
+    "suicide mission",
+    "field glasses",
+    "back from leave",
+)
+"""How data names the effects."""
 KEYS: Final = ("medic", "arms", "stun", "top", "strike", "promote", "gun", "napalm", "suicide", "glasses", "leave")
-"""How orders name the cards."""
+"""How orders name the printed cards."""
+
+_NUMBERS: Final = {
+    OVER_THE_TOP: ("moves", 1, 9),
+    AIR_STRIKE: ("die", 2, LARGEST_DIE),
+    MACHINE_GUN_NEST: ("rolls", 1, MOST_ROLLS),
+    NAPALM: ("bonus", 1, 9),
+    SUICIDE_MISSION: ("die", 2, LARGEST_DIE),
+}
+"""The one number that some effects need, with its bounds."""
 
 
 @final
 class Card:
-    """The words on one kind of card."""
+    """One kind of card: its effect with its number, and the words on it."""
 
     def __init__(self, entry: Entry) -> None:
         self.key: Final = entry.text("key")
         self.title: Final = entry.text("title")
         self.copies: Final = entry.number("copies", 0, 9)
+        effect = entry.text("effect")
+        if effect not in EFFECTS:
+            raise entry.wrong(f"there is no effect '{effect}'; the effects are {', '.join(EFFECTS)}")
+        self.effect: Final = EFFECTS.index(effect)
+        number = _NUMBERS.get(self.effect)
+        self.number: Final = entry.number(*number) if number else 0
         self.moment: Final = entry.text("moment")
         self.text: Final = entry.text("text")
         self.rule: Final = entry.text("rule")
@@ -47,12 +81,12 @@ class Deck:
         hand, total = words.number("hand", 0, 9), words.number("cards", 0, 99)
         self.cards: Final = tuple(Card(card) for card in words.entries("card"))
         words.close()
-        if tuple(card.key for card in self.cards) != KEYS:
-            raise BadData(f"{words.where}: the cards should be {', '.join(KEYS)}, in this order (TC-05)")
+        self.keys: Final = tuple(card.key for card in self.cards)
+        _check_kinds(self, words.where)
         copies = [card.copies for card in self.cards]
         if change is not None:
             hand, total = change.number("hand", 0, 9), change.number("cards", 0, 99)
-            _change(copies, change.entry("copies"))
+            _change(copies, self.keys, change.entry("copies"))
             change.close()
         if sum(copies) != total:
             where = words.where if change is None else change.where
@@ -60,18 +94,36 @@ class Deck:
         self.hand: Final = hand
         self.total: Final = total
         self.copies: Final[vec[i64]] = vec[i64](copies)
+        self.effects: Final[vec[i64]] = vec[i64]([card.effect for card in self.cards])
+        self.numbers: Final[vec[i64]] = vec[i64]([card.number for card in self.cards])
+
+    def find(self, key: str) -> int:
+        """The number of the kind that orders call by this key; -1 if there is none."""
+        return self.keys.index(key) if key in self.keys else -1
+
+    def with_effect(self, effect: int) -> int:
+        """The kinds of cards that have an effect, as bits."""
+        return sum(1 << kind for kind, card in enumerate(self.cards) if card.effect == effect)
 
 
-def _change(copies: list[int], wanted: Entry) -> None:
+def _check_kinds(deck: Deck, where: str) -> None:
+    """TC-05: the printed cards come first and keep their numbers, because evaluators and encoded lines know them."""
+    if deck.keys[:PRINTED] != KEYS or [card.effect for card in deck.cards[:PRINTED]] != list(range(PRINTED)):
+        raise BadData(f"{where}: the cards should begin with {', '.join(KEYS)}, in this order (TC-05)")
+    if len(deck.cards) > MOST_KINDS or len(set(deck.keys)) < len(deck.keys):
+        raise BadData(f"{where}: there should be at most {MOST_KINDS} kinds of cards, each with its own key (TC-05)")
+
+
+def _change(copies: list[int], keys: tuple[str, ...], wanted: Entry) -> None:
     """Kinds that a supplied deck does not name keep their usual number."""
     for key in wanted.names():
-        if key not in KEYS:
-            raise BadData(f"{wanted.where}: there is no card '{key}'; the cards are {', '.join(KEYS)} (TC-05)")
-        copies[KEYS.index(key)] = wanted.number(key, 0, 9)
+        if key not in keys:
+            raise BadData(f"{wanted.where}: there is no card '{key}'; the cards are {', '.join(keys)} (TC-05)")
+        copies[keys.index(key)] = wanted.number(key, 0, 9)
 
 
 def check_supply(deck: Deck, depots: int, where: str) -> None:
-    """TC-A34: two hands and every depot must be served."""
+    """TC-A34: there must be a card for every place in two hands and for every depot."""
     needed = 2 * deck.hand + depots
     if deck.total < needed:
         raise BadData(f"{where}: {deck.total} cards cannot serve two hands of {deck.hand} and {depots} depots (TC-A34)")

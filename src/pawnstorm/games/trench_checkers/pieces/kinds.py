@@ -1,12 +1,17 @@
 """Soldiers, Veterans and Commandos, and everything that follows from how many of them share a tile.
 
 The company of a stack is one small number: Soldiers | Veterans << 2 | Commando << 4. Tables are indexed by it.
+The numbers come from data/pieces.toml.
 """
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
+
+from pawnstorm.kit.datafile import Entry, load
+
+PACKAGE: Final = "pawnstorm.games.trench_checkers"
 
 SOLDIER: Final = 1
 VETERAN: Final = 2
@@ -14,15 +19,53 @@ COMMANDO: Final = 3
 LETTERS: Final = " SVC"
 NAMES: Final = ("", "Soldier", "Veteran", "Commando")
 SIDES: Final = ("Blue", "Red")
+LARGEST_DIE: Final = 15
+"""What a kept die may show at most: two of them share an outcome of eight bits."""
+MOST_ROLLS: Final = 7
 
 SOLDIERS: Final = 3
 VETERANS: Final = 12
 LEADER: Final = 16
 """Bits of a company: its Soldiers, its Veterans, its Commando."""
 COMPANY: Final = 31
+_KINDS: Final = (SOLDIER, VETERAN, COMMANDO)
 
+
+@final
+class Numbers:
+    """The numbers of data/pieces.toml: `stack_dice` by height; `die`, `rolls` and `value` by kind."""
+
+    def __init__(self, table: Entry) -> None:
+        dice = table.entry("stack_dice")
+        self.stack_dice: Final = [0, *(dice.number(height, 2, LARGEST_DIE) for height in ("one", "two", "three"))]
+        dice.close()
+        self.moves: Final = table.number("moves", 1, 9)
+        self.trench_cover: Final = table.number("trench_cover", 0, 9)
+        self.first_player_die: Final = table.number("first_player_die", 2, 20)
+        found = table.entries("piece")
+        if tuple(entry.text("name") for entry in found) != NAMES[1:]:
+            raise table.wrong(f"the pieces should be {', '.join(NAMES[1:])}, in this order (TC-04)")
+        if [entry.text("letter") for entry in found] != list(LETTERS[1:]):
+            raise table.wrong(f"the letters of the pieces should be {' '.join(LETTERS[1:])}")
+        self.die: Final = [0, *(entry.number("die", 0, LARGEST_DIE) for entry in found)]
+        self.rolls: Final = [1, *(entry.number("rolls", 1, MOST_ROLLS) for entry in found)]
+        self.value: Final = [0, *(entry.number("value", 0, 99) for entry in found)]
+        for entry in found:
+            entry.close()
+        table.close()
+
+
+_NUMBERS: Final = Numbers(load(PACKAGE, "pieces.toml"))
 HIGHEST: Final = 3
 """TC-30: pieces on one tile."""
+MOVES: Final[i64] = _NUMBERS.moves
+"""TC-22: moves of one turn."""
+TRENCH_COVER: Final[i64] = _NUMBERS.trench_cover
+"""TC-A52: what a defender in its own trench adds."""
+FIRST_PLAYER_DIE: Final[i64] = _NUMBERS.first_player_die
+"""TC-14: the die for the first player."""
+VALUE: Final = vec[i64](_NUMBERS.value)
+"""TC-A31: what a piece is worth when quiet rounds end the game, by kind."""
 
 
 def count_of(company: int, kind: int) -> int:
@@ -41,15 +84,22 @@ def company_text(company: int) -> str:
 
 
 def _die(company: int) -> int:
-    """TC-33, TC-45, TC-X5: the faces of a stack's die."""
-    return 10 if company & LEADER else (0, 4, 6, 8)[min(height_of(company), HIGHEST)]
+    """TC-33, TC-45, TC-X5: the faces of a stack's die: that of a piece which has its own, else by its height."""
+    own = [_NUMBERS.die[kind] for kind in _KINDS if count_of(company, kind)]
+    by_height = _NUMBERS.stack_dice[min(height_of(company), HIGHEST)]
+    return max(own, default=0) or by_height
+
+
+def _rolls(company: int) -> int:
+    """TC-42, TC-43: how often a stack rolls its die: as often as the piece that rolls most."""
+    return max([_NUMBERS.rolls[kind] for kind in _KINDS if count_of(company, kind)], default=1)
 
 
 def _groups(company: int) -> list[int]:
     """TC-26, TC-A2, TC-A4: what may leave a stack in one move: one piece, or a group with a Veteran or Commando."""
     found: list[int] = []
     for group in range(1, COMPANY + 1):
-        inside = all(count_of(group, kind) <= count_of(company, kind) for kind in (SOLDIER, VETERAN, COMMANDO))
+        inside = all(count_of(group, kind) <= count_of(company, kind) for kind in _KINDS)
         if inside and (height_of(group) == 1 or group > SOLDIERS):
             found.append(group)
     return found
@@ -70,7 +120,7 @@ def _raised(company: int) -> int:
 
 
 def _lost(company: int) -> int:
-    """TC-36, TC-48, TC-A20: who goes when a stack is beaten: everybody, but a Commando only if it is alone."""
+    """TC-36, TC-48, TC-A20: which pieces go when a stack is beaten: all, but a Commando only if it is alone."""
     return company - LEADER if company & LEADER and company != LEADER else company
 
 
@@ -79,7 +129,7 @@ ONE: Final = vec[i64]([0, 1, 4, 16])
 """The company of a single piece, by kind."""
 HEIGHT: Final = vec[i64]([height_of(company) for company in _ALL])
 DIE: Final = vec[i64]([_die(company) for company in _ALL])
-ROLLS: Final = vec[i64]([2 if company & VETERANS else 1 for company in _ALL])
+ROLLS: Final = vec[i64]([_rolls(company) for company in _ALL])
 """TC-42, TC-43: how often a stack rolls its die."""
 GROUPS: Final = vec[vec[i64]]([vec[i64](_groups(company)) for company in _ALL])
 JOIN: Final = vec[i64]([_may_join(group, company) for group in _ALL for company in _ALL])

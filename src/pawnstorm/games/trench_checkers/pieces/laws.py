@@ -7,13 +7,24 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.errors import BadOption
-from pawnstorm.games.trench_checkers.pieces.cards import Deck, check_supply
+from pawnstorm.games.trench_checkers.pieces.cards import (
+    AIR_STRIKE,
+    FIELD_GLASSES,
+    FIELD_MEDIC,
+    MACHINE_GUN_NEST,
+    NAPALM,
+    PRINTED,
+    SUICIDE_MISSION,
+    Deck,
+    check_supply,
+)
 from pawnstorm.games.trench_checkers.pieces.field import Field
+from pawnstorm.games.trench_checkers.pieces.kinds import PACKAGE
 from pawnstorm.kit.datafile import Entry, load, unfold
 
-PACKAGE: Final = "pawnstorm.games.trench_checkers"
 ENDLESS: Final = 1 << 60
-"""TC-A60: where the rule is off, a number of quiet rounds that no match reaches."""
+"""TC-A60: where the rule is off: a number of quiet rounds that no match reaches."""
+_ONCE_IN_COMBAT: Final = (MACHINE_GUN_NEST, NAPALM, SUICIDE_MISSION, FIELD_GLASSES, FIELD_MEDIC)
 _LONGEST: Final = 8000
 """Characters of a supplied field or deck."""
 
@@ -31,6 +42,16 @@ class Laws:
         self.deck: Final = deck
         self.copies: Final[vec[i64]] = deck.copies
         self.hand: Final[i64] = deck.hand
+        self.kinds: Final[i64] = len(deck.cards)
+        self.effect: Final[vec[i64]] = deck.effects
+        self.number: Final[vec[i64]] = deck.numbers
+        # The kinds of cards that have an effect, as bits, by effect.
+        self.with_effect: Final[vec[i64]] = vec[i64]([deck.with_effect(effect) for effect in range(PRINTED)])
+        # TC-A47: the kinds that a player plays at most once in a combat, as bits.
+        self.once_in_combat: Final[i64] = sum(deck.with_effect(effect) for effect in _ONCE_IN_COMBAT)
+        # TC-60: the dice of Air Strikes, by the number that a position gives them, from 1 on.
+        strike_dice = [0, *(card.number for card in deck.cards if card.effect == AIR_STRIKE)]
+        self.strike_die: Final[vec[i64]] = vec[i64](strike_dice)
         self.cells: Final[vec[i64]] = vec[i64](grid.cells())
         self.steps: Final[vec[i64]] = vec[i64]([grid.stride, 1, -1, -grid.stride])
         corners = [grid.stride - 1, grid.stride + 1, -grid.stride - 1, -grid.stride + 1]
@@ -50,12 +71,12 @@ class Laws:
         self.one_card: Final[bool] = options["card_limit"] == "one"
         self.wake_attacks: Final[bool] = options["commando_attackable_asleep"] == "yes"
         self.quiet_limit: Final[i64] = _quiet_limit(options["no_progress"], version)
-        # What version 1 played otherwise: a sleeping Commando counted like one that is awake (TC-A61).
+        # Version 1 differed: there a sleeping Commando counted like one that is awake (TC-A61).
         self.sleepers_count: Final[bool] = version < 2
 
 
 def _quiet_limit(value: str, version: int) -> int:
-    """TC-A31, TC-A60: quiet rounds that end the game; with the rule off version 1 ended it all the same."""
+    """TC-A31, TC-A60: quiet rounds that end the game; with the rule off only version 1 ended it."""
     if value == "off":
         return ENDLESS if version >= 2 else 100
     return int(value)
@@ -90,7 +111,7 @@ def _goals(field: Field) -> list[int]:
 
 
 def _cover(field: Field) -> list[int]:
-    """TC-A52: by cell, the side that is covered there."""
+    """TC-A52: by cell, the side that a trench of its own covers there."""
     cells = range(field.grid.size)
     return [field.half[cell] if field.ground[cell] == "trench" else 0 for cell in cells]
 

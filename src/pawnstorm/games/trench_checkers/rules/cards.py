@@ -1,34 +1,33 @@
-"""Cards: who may be asked in which window, and what each card does (TC-55 to TC-66).
+"""Cards: which seat may be asked in which window, and what each card does (TC-55 to TC-66).
 
 Whether a seat is asked follows from what everybody can see: its hand is not empty, and somewhere a fitting card may
 still be hidden. So being asked betrays nothing. What a seat may then play depends on its hand.
-"""
 
-from typing import Final
+A rule asks for the effect of a card (`laws.effect`), not for the card itself: several kinds of cards may share one.
+"""
 
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.trench_checkers.pieces.cards import (
-    ARMS,
-    GLASSES,
-    GUN,
-    KINDS,
-    LEAVE,
-    MEDIC,
+    AIR_STRIKE,
+    BACK_FROM_LEAVE,
+    CAPTURED_ARMS,
+    FIELD_GLASSES,
+    FIELD_MEDIC,
+    FIELD_PROMOTION,
+    MACHINE_GUN_NEST,
     NAPALM,
-    PROMOTION,
-    STRIKE,
-    STUN,
-    SUICIDE,
-    TOP,
+    OVER_THE_TOP,
+    STUN_GRENADE,
+    SUICIDE_MISSION,
 )
 from pawnstorm.games.trench_checkers.pieces.field import EMPTY, UNITS
 from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, LEADER, SOLDIER
 from pawnstorm.games.trench_checkers.pieces.kinds import SOLDIERS as SOLDIER_BITS
-from pawnstorm.games.trench_checkers.rules.casualties import save
-from pawnstorm.games.trench_checkers.rules.combat import call_strike, company_of, has_attack, may_review
-from pawnstorm.games.trench_checkers.rules.movement import MOVES, has_step
+from pawnstorm.games.trench_checkers.rules.casualties import field_medic
+from pawnstorm.games.trench_checkers.rules.combat import air_strike, company_of, field_glasses_kinds, has_attack
+from pawnstorm.games.trench_checkers.rules.movement import has_rested_step
 from pawnstorm.games.trench_checkers.state import (
     ASLEEP,
     ATTACK,
@@ -36,8 +35,8 @@ from pawnstorm.games.trench_checkers.state import (
     DOOMED,
     FALLEN,
     FOLLOW,
-    HELD,
-    HOLD,
+    HAND_KINDS,
+    HAND_SIZE,
     LULL,
     MOVE,
     MUSTER,
@@ -56,52 +55,49 @@ from pawnstorm.games.trench_checkers.state import (
     USED,
     Position,
     card_of,
+    includes,
     landing_of,
     of,
     pack,
-    takes,
     unit_at,
     whom_of,
 )
 from pawnstorm.kit.bits import bit
 
-_IN_COMBAT: Final = 1 << GUN | 1 << NAPALM | 1 << SUICIDE | 1 << GLASSES | 1 << MEDIC
-"""TC-A47: the kinds that a player plays at most once in a combat."""
-
 
 def askable(position: Position, seat: i64) -> i64:
-    """The kinds that, for all the table can see, a seat might play now, as bits."""
+    """The kinds that a seat might play now, as far as everybody can see, as bits."""
     own = position.own
-    if own[of(seat, HELD)] == 0 or (position.laws.one_card and own[of(seat, TABLED)]):
+    if own[of(seat, HAND_SIZE)] == 0 or (position.laws.one_card and own[of(seat, TABLED)]):
         return 0
     return _window(position, seat) & position.live
 
 
 def _window(position: Position, seat: i64) -> i64:
     """TC-A36, TC-A45: the kinds that fit the present moment and the board."""
-    own = position.own
+    own, kinds = position.own, position.laws.with_effect
     phase = position.phase
     if phase == BRACE:
-        kinds: i64 = 1 << NAPALM | 1 << SUICIDE
+        before_dice = kinds[NAPALM] | kinds[SUICIDE_MISSION]
         if seat == position.side:
-            kinds |= 1 << GUN
-        return kinds & ~own[of(seat, USED)]
+            before_dice |= kinds[MACHINE_GUN_NEST]
+        return before_dice & ~own[of(seat, USED)]
     if phase == REVIEW:
-        return 1 << GLASSES if may_review(position, seat) else 0
+        return field_glasses_kinds(position, seat)
     if phase == RESCUE:
-        return bit(MEDIC) & ~own[of(seat, USED)] if own[of(seat, DOOMED)] else 0
+        return kinds[FIELD_MEDIC] & ~own[of(seat, USED)] if own[of(seat, DOOMED)] else 0
     if own[of(seat, SKIP)] == 2:
         return 0
     if phase in (MOVE, REGROUP):
         return _movement_window(position, seat)
     if phase == MUSTER:
-        return 1 << PROMOTION if own[of(seat, SOLDIERS)] else 0
+        return kinds[FIELD_PROMOTION] if own[of(seat, SOLDIERS)] else 0
     if phase == LULL:
-        return 0 if own[of(1 - seat, STUNNED)] else 1 << STUN
+        return 0 if own[of(1 - seat, STUNNED)] else kinds[STUN_GRENADE]
     if phase == ATTACK:
-        return _strike_window(position)
+        return _air_strike_window(position)
     if phase == FOLLOW:
-        return 1 << ARMS if has_attack(position) or _strike_window(position) & position.live else 0
+        return kinds[CAPTURED_ARMS] if has_attack(position) or _air_strike_window(position) & position.live else 0
     return 0
 
 
@@ -109,9 +105,9 @@ def _movement_window(position: Position, seat: i64) -> i64:
     """TC-59, TC-66, TC-A43: Back from Leave at any time of one's moves, Over the Top once they are over."""
     kinds: i64 = 0
     if position.own[of(seat, FALLEN)] and position.crossing == NOWHERE and _free_rear(position, seat):
-        kinds = 1 << LEAVE
-    if position.phase == REGROUP and _can_push(position):
-        kinds |= 1 << TOP
+        kinds = position.laws.with_effect[BACK_FROM_LEAVE]
+    if position.phase == REGROUP and has_rested_step(position):
+        kinds |= position.laws.with_effect[OVER_THE_TOP]
     return kinds
 
 
@@ -123,67 +119,66 @@ def _free_rear(position: Position, seat: i64) -> bool:
     return False
 
 
-def _can_push(position: Position) -> bool:
-    """TC-A43: whether a piece that has not moved yet could."""
-    position.phase = PUSH
-    found = has_step(position)
-    position.phase = REGROUP
-    return found
-
-
-def _strike_window(position: Position) -> i64:
+def _air_strike_window(position: Position) -> i64:
     """TC-60, TC-A44: one Air Strike in a phase."""
-    return 0 if position.struck else 1 << STRIKE
+    return 0 if position.struck else position.laws.with_effect[AIR_STRIKE]
 
 
 def find_cards(position: Position, seat: i64, moves: Moves) -> None:
     """Every way in which a seat may play a card of its hand now."""
-    if position.own[of(seat, HELD)] == 0:
+    if position.own[of(seat, HAND_SIZE)] == 0:
         return
-    kinds = position.own[of(seat, HOLD)]
+    kinds = position.own[of(seat, HAND_KINDS)]
     if kinds == 0:
         return
     kinds &= askable(position, seat)
     card: i64
-    for card in range(KINDS):
+    for card in range(position.laws.kinds):
         if kinds >> card & 1:
             _find_uses(position, seat, card, moves)
 
 
 def _find_uses(position: Position, seat: i64, card: i64, moves: Moves) -> None:
-    if card == MEDIC:
-        _find_kinds(position.own[of(seat, DOOMED)], MEDIC, moves)
-    elif card == SUICIDE:
+    """Every piece or tile that a card may be played for; a card that needs none is one order."""
+    effect = position.laws.effect[card]
+    if effect == FIELD_MEDIC:
+        _find_pieces(position.own[of(seat, DOOMED)], card, moves)
+    elif effect == SUICIDE_MISSION:
         company = company_of(position, seat)
         # TC-64: a Commando cannot be named while it has company.
-        _find_kinds(company if company == LEADER else company & ~LEADER, SUICIDE, moves)
-    elif card == LEAVE:
+        _find_pieces(company if company == LEADER else company & ~LEADER, card, moves)
+    elif effect == BACK_FROM_LEAVE:
         for cell in position.laws.rear[seat]:
             if position.board[cell] == EMPTY:
-                moves.add(pack(PLAY, landing=cell, card=LEAVE))
-    elif card == PROMOTION:
+                moves.add(pack(PLAY, landing=cell, card=card))
+    elif effect == FIELD_PROMOTION:
         for cell in position.laws.cells:
             stack = position.board[cell]
             if stack >> 6 == seat + 1 and stack & SOLDIER_BITS:
-                moves.add(pack(PLAY, landing=cell, card=PROMOTION))
-    elif card == STRIKE:
+                moves.add(pack(PLAY, landing=cell, card=card))
+    elif effect == AIR_STRIKE:
         for cell in position.laws.cells:
             stack = position.board[cell]
             if stack >> 6 == 2 - seat and not stack & ASLEEP:
-                moves.add(pack(PLAY, landing=cell, card=STRIKE))
-    elif card != ARMS or has_attack(position) or position.own[of(seat, HOLD)] & _strike_window(position):
+                moves.add(pack(PLAY, landing=cell, card=card))
+    elif effect != CAPTURED_ARMS or _has_more_to_attack(position, seat):
         moves.add(pack(PLAY, card=card))
 
 
-def _find_kinds(company: i64, card: i64, moves: Moves) -> None:
+def _has_more_to_attack(position: Position, seat: i64) -> bool:
+    """TC-57: whether Captured Arms would lead to an attack, or to an Air Strike of the seat's own hand."""
+    return has_attack(position) or position.own[of(seat, HAND_KINDS)] & _air_strike_window(position) != 0
+
+
+def _find_pieces(company: i64, card: i64, moves: Moves) -> None:
     kind: i64
     for kind in range(SOLDIER, COMMANDO + 1):
-        if takes(company, kind):
+        if includes(company, kind):
             moves.add(pack(PLAY, whom=kind, card=card))
 
 
 def use(position: Position, move: i64) -> None:
-    """TC-55, TC-A38: lay a card face up and do what it says."""
+    """TC-55, TC-A38: lay a card face up and carry out its effect."""
     seat = position.to_act
     card = card_of(move)
     position.spend_card(seat, card)
@@ -191,36 +186,57 @@ def use(position: Position, move: i64) -> None:
     position.passes = 0
     if position.journal is not None:
         position.tell("card", (seat, card, landing_of(move), whom_of(move)))
-    if _IN_COMBAT >> card & 1:
+    effect = position.laws.effect[card]
+    if position.laws.once_in_combat >> card & 1:
         position.own[of(seat, USED)] |= bit(card)
-        _use_in_combat(position, seat, card, whom_of(move))
-    elif card == STRIKE:
-        call_strike(position, landing_of(move))
-    elif card == STUN:
+        _use_in_combat(position, seat, effect, whom_of(move))
+    elif effect == AIR_STRIKE:
+        air_strike(position, landing_of(move), _strike_number(position, card))
+    elif effect == STUN_GRENADE:
         position.own[of(1 - seat, STUNNED)] = 1
-    elif card == TOP:
-        position.phase = PUSH
-        position.moves_left = MOVES
-    elif card == LEAVE:
-        _return(position, seat, landing_of(move))
-    elif card == PROMOTION:
-        _promote(position, seat, landing_of(move))
+    elif effect == OVER_THE_TOP:
+        _over_the_top(position, position.laws.number[card])
+    elif effect == BACK_FROM_LEAVE:
+        _back_from_leave(position, seat, landing_of(move))
+    elif effect == FIELD_PROMOTION:
+        _field_promotion(position, seat, landing_of(move))
     else:
-        position.phase = ATTACK
-        position.own[of(seat, TABLED)] = 0
+        _captured_arms(position, seat)
 
 
-def _use_in_combat(position: Position, seat: i64, card: i64, kind: i64) -> None:
-    """TC-56, TC-62 to TC-65: Napalm and Machine-Gun Nest only need to lie there."""
-    if card == MEDIC:
-        save(position, seat, kind)
-    elif card == SUICIDE:
+def _use_in_combat(position: Position, seat: i64, effect: i64, kind: i64) -> None:
+    """TC-56, TC-62 to TC-65: Napalm and Machine-Gun Nest work by being played; `combat` counts them."""
+    if effect == FIELD_MEDIC:
+        field_medic(position, seat, kind)
+    elif effect == SUICIDE_MISSION:
         position.own[of(seat, NAMED)] = kind
-    elif card == GLASSES:
+    elif effect == FIELD_GLASSES:
         position.phase = REROLL
 
 
-def _return(position: Position, seat: i64, cell: i64) -> None:
+def _strike_number(position: Position, card: i64) -> i64:
+    """Which Air Strike a card is, counted from 1 among the kinds with this effect."""
+    number: i64 = 0
+    kind: i64
+    for kind in range(card + 1):
+        if position.laws.effect[kind] == AIR_STRIKE:
+            number += 1
+    return number
+
+
+def _captured_arms(position: Position, seat: i64) -> None:
+    """TC-57, TC-A49: the seat may attack once more."""
+    position.phase = ATTACK
+    position.own[of(seat, TABLED)] = 0
+
+
+def _over_the_top(position: Position, moves: i64) -> None:
+    """TC-59, TC-A43: more moves for pieces that have not moved yet."""
+    position.phase = PUSH
+    position.moves_left = moves
+
+
+def _back_from_leave(position: Position, seat: i64, cell: i64) -> None:
     """TC-66, TC-M3: a Soldier that died as a Soldier comes back, and counts as not having moved."""
     unit: i64
     for unit in range(UNITS):
@@ -232,8 +248,8 @@ def _return(position: Position, seat: i64, cell: i64) -> None:
             return
 
 
-def _promote(position: Position, seat: i64, cell: i64) -> None:
-    """TC-61: a Soldier becomes a Veteran where it stands, whoever stands beside it."""
+def _field_promotion(position: Position, seat: i64, cell: i64) -> None:
+    """TC-61: a Soldier becomes a Veteran on its tile, whatever other pieces share the tile."""
     unit: i64
     for unit in range(seat * UNITS, (seat + 1) * UNITS):
         if position.units[unit] == unit_at(cell, SOLDIER):

@@ -1,4 +1,4 @@
-"""After the dice: who goes, whom a medic keeps, and who moves in (TC-35 to TC-37, TC-48, TC-52)."""
+"""After the dice: which pieces go, Field Medic, Last Stand, and the advance (TC-35 to TC-37, TC-48, TC-52, TC-56)."""
 
 from mypy_extensions import i64
 
@@ -22,7 +22,7 @@ from pawnstorm.games.trench_checkers.rules.combat import (
     WIN_STAND,
     close,
     company_of,
-    judge,
+    result_for,
 )
 from pawnstorm.games.trench_checkers.rules.units import arrive, march, vengeance
 from pawnstorm.games.trench_checkers.rules.winning import army_gone
@@ -44,11 +44,11 @@ from pawnstorm.games.trench_checkers.state import (
 
 
 def resolve(position: Position) -> None:
-    """TC-34: the dice count now; mark everybody who is to go."""
+    """TC-34: the dice count now; mark the pieces that go."""
     seat = position.side
     own = position.own
     if position.result == 0:
-        position.result = judge(position, own[of(seat, KEPT)], own[of(1 - seat, KEPT)])
+        position.result = result_for(position, own[of(seat, KEPT)], own[of(1 - seat, KEPT)])
     result = position.result
     if position.journal is not None:
         position.tell("fought", (seat, position.origin, position.target, result))
@@ -58,7 +58,7 @@ def resolve(position: Position) -> None:
         _doom(position, 1 - seat)
     open_rescue(position)
     if result in (WIN_STAND, LOSS_STAND):
-        _take_toll(position, seat if result == WIN_STAND else 1 - seat)
+        _last_stand(position, seat if result == WIN_STAND else 1 - seat)
 
 
 def _doom(position: Position, seat: i64) -> None:
@@ -69,15 +69,15 @@ def _doom(position: Position, seat: i64) -> None:
 
 
 def open_rescue(position: Position) -> None:
-    """TC-56: before anybody is removed a medic may come."""
+    """TC-56: before pieces are removed, Field Medic may be played."""
     position.phase = RESCUE
     position.asked = position.side
     position.passes = 0
     position.clear_table()
 
 
-def _take_toll(position: Position, winner: i64) -> None:
-    """TC-52, TC-A21: the winner's owner says whom Last Stand takes, if there is a choice; never the Commando."""
+def _last_stand(position: Position, winner: i64) -> None:
+    """TC-52, TC-A21: the winner's owner says which piece Last Stand takes, if there is a choice; never the Commando."""
     company = company_of(position, winner)
     if company & SOLDIERS and company & VETERANS:
         position.phase = TOLL
@@ -93,7 +93,7 @@ def find_tolls(position: Position, moves: Moves) -> None:
 
 
 def pay(position: Position, winner: i64, kind: i64) -> None:
-    """TC-52: one piece goes with the loser; a piece on a Suicide Mission will do, for it goes anyway."""
+    """TC-52: one piece goes with the loser; a piece on a Suicide Mission is enough, because it goes anyway."""
     if position.own[of(winner, NAMED)] != kind:
         position.own[of(winner, DOOMED)] = ONE[kind]
     if position.journal is not None:
@@ -101,8 +101,8 @@ def pay(position: Position, winner: i64, kind: i64) -> None:
     open_rescue(position)
 
 
-def save(position: Position, seat: i64, kind: i64) -> None:
-    """TC-56, TC-A46: a medic keeps one piece; who is on a Suicide Mission is not among those it can keep."""
+def field_medic(position: Position, seat: i64, kind: i64) -> None:
+    """TC-56, TC-A46: Field Medic keeps one piece; a piece on a Suicide Mission is not among those it can keep."""
     position.own[of(seat, DOOMED)] -= ONE[kind]
 
 
@@ -128,7 +128,7 @@ def aftermath(position: Position) -> None:
 
 
 def _remove(position: Position, seat: i64, cell: i64) -> None:
-    """TC-A27: take the doomed off, and whoever was on a Suicide Mission; each counts as a loss."""
+    """TC-A27: remove the doomed pieces and a piece on a Suicide Mission; each counts as a loss."""
     gone = position.own[of(seat, DOOMED)] + ONE[position.own[of(seat, NAMED)]]
     if gone:
         position.kill(seat, cell, gone)

@@ -6,16 +6,26 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.games.trench_checkers.pieces.cards import GLASSES, GUN, NAPALM
-from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, DIE, HEIGHT, ROLLS, VETERANS
+from pawnstorm.core.dice import Die, Pool
+from pawnstorm.games.trench_checkers.pieces.cards import FIELD_GLASSES, MACHINE_GUN_NEST, NAPALM, SUICIDE_MISSION
+from pawnstorm.games.trench_checkers.pieces.kinds import (
+    COMPANY,
+    DIE,
+    HEIGHT,
+    LARGEST_DIE,
+    MOST_ROLLS,
+    ROLLS,
+    TRENCH_COVER,
+    VETERANS,
+)
 from pawnstorm.games.trench_checkers.state import (
     ASLEEP,
     BRACE,
     DICE,
     DOOMED,
     FOLLOW,
+    HAND_SIZE,
     HEIGHT_WAS,
-    HELD,
     KEPT,
     NAMED,
     NOWHERE,
@@ -29,7 +39,6 @@ from pawnstorm.games.trench_checkers.state import (
     of,
     pack,
 )
-from pawnstorm.kit.bits import bit
 
 # How a combat ends for the attacker. A stand is a Last Stand of the loser.
 WIN: Final = 1
@@ -50,9 +59,9 @@ RESULT_NAMES: Final = (
 )
 _PAIR: Final = 16
 """Outcomes from here on are both kept dice, attacker << 4 | defender; smaller ones are results."""
-
-
-_BEST: Final = vec[i64]([face**rolls - (face - 1) ** rolls for rolls in range(8) for face in range(16)])
+_BEST: Final = vec[i64](
+    [face**rolls - (face - 1) ** rolls for rolls in range(MOST_ROLLS + 1) for face in range(LARGEST_DIE + 1)]
+)
 """TC-42, TC-62: in how many throws of a die each face is the best one, by rolls << 4 | face."""
 
 
@@ -88,7 +97,7 @@ def has_attack(position: Position) -> bool:
     return moves.count > 0
 
 
-def declare(position: Position, origin: i64, target: i64) -> None:
+def declare_attack(position: Position, origin: i64, target: i64) -> None:
     """TC-32, TC-A48: name an attack; a Stun Grenade stops it before anything else."""
     _note(position, "attack", origin, target)
     if not _stopped(position):
@@ -96,13 +105,16 @@ def declare(position: Position, origin: i64, target: i64) -> None:
         position.phase = BRACE
 
 
-def call_strike(position: Position, target: i64) -> None:
-    """TC-60, TC-A44: an Air Strike in place of the attack; whoever calls it sits out the next round."""
+def air_strike(position: Position, target: i64, strike: i64 = 1) -> None:
+    """TC-60, TC-A44: an Air Strike in place of the attack; the attacker sits out the next round.
+
+    `strike` says which of the kinds of Air Strike it is, counted from 1.
+    """
     _note(position, "strike", NOWHERE, target)
     position.struck = 1
     if not _stopped(position):
         position.own[of(position.side, SKIP)] = 1
-        _open(position, NOWHERE, target, 1)
+        _open(position, NOWHERE, target, strike)
         position.phase = DICE
 
 
@@ -116,7 +128,7 @@ def _stopped(position: Position) -> bool:
     if not position.own[of(position.side, STUNNED)]:
         return False
     position.own[of(position.side, STUNNED)] = 0
-    # No attack was completed, so nothing can follow it: the turn goes on as if Captured Arms had been let pass.
+    # No attack was completed, so nothing can follow it: the turn continues as if Captured Arms had been declined.
     position.phase = FOLLOW
     position.passes = 1
     if position.journal is not None:
@@ -155,28 +167,54 @@ def company_of(position: Position, seat: i64) -> i64:
 def sides_of(position: Position, seat: i64) -> i64:
     """TC-33, TC-60, TC-64, TC-A58: the faces of the die that a seat rolls in this combat."""
     if position.own[of(seat, NAMED)]:
-        return 10
+        return _best_number(position, seat, SUICIDE_MISSION)
     if position.strike and seat == position.side:
-        return 6
+        return position.laws.strike_die[position.strike]
     return DIE[company_of(position, seat)]
 
 
 def rolls_of(position: Position, seat: i64) -> i64:
     """TC-42, TC-62, TC-A58: how often a seat rolls it; Machine-Gun Nest goes before a Veteran's two."""
-    if position.own[of(seat, USED)] >> GUN & 1:
-        return 5
+    if position.own[of(seat, USED)] & position.laws.with_effect[MACHINE_GUN_NEST]:
+        return _best_number(position, seat, MACHINE_GUN_NEST)
     return ROLLS[company_of(position, seat)]
+
+
+def _best_number(position: Position, seat: i64, effect: i64) -> i64:
+    """The highest number among the cards with an effect that a seat has played in this combat."""
+    played = position.own[of(seat, USED)] & position.laws.with_effect[effect]
+    best: i64 = 0
+    card: i64 = 0
+    while played >> card:
+        if played >> card & 1:
+            best = max(best, position.laws.number[card])
+        card += 1
+    return best
+
+
+def napalm_of(position: Position, seat: i64) -> i64:
+    """TC-63: what Napalm adds for a seat in this combat."""
+    played = position.own[of(seat, USED)] & position.laws.with_effect[NAPALM]
+    bonus: i64 = 0
+    card: i64 = 0
+    while played >> card:
+        if played >> card & 1:
+            bonus += position.laws.number[card]
+        card += 1
+    return bonus
 
 
 def bonus_of(position: Position, seat: i64) -> i64:
     """TC-63, TC-A52: what a seat adds to its die: Napalm, and cover for a defender."""
-    bonus: i64 = 2 if position.own[of(seat, USED)] >> NAPALM & 1 else 0
+    bonus: i64 = 0
+    if position.own[of(seat, USED)]:
+        bonus = napalm_of(position, seat)
     if seat != position.side and position.laws.cover[position.target] == seat + 1:
-        bonus += 1
+        bonus += TRENCH_COVER
     return bonus
 
 
-def judge(position: Position, attack: i64, defence: i64) -> i64:
+def result_for(position: Position, attack: i64, defence: i64) -> i64:
     """TC-34, TC-37, TC-60: how the combat ends for two kept dice."""
     seat = position.side
     margin = attack + bonus_of(position, seat) - defence - bonus_of(position, 1 - seat)
@@ -195,14 +233,17 @@ def _stands(position: Position, loser: i64, die: i64) -> bool:
     return lower and die == sides_of(position, loser)
 
 
-def may_review(position: Position, seat: i64) -> bool:
-    """TC-65, TC-A47: whether, for all the table can see, a seat might still use Field Glasses in this combat."""
-    own, glasses = position.own, bit(GLASSES)
-    return own[of(seat, HELD)] > 0 and position.live & glasses != 0 and not own[of(seat, USED)] & glasses
+def field_glasses_kinds(position: Position, seat: i64) -> i64:
+    """TC-65, TC-A47: the kinds of Field Glasses that a seat might still use in this combat, as far as all can see."""
+    own = position.own
+    if own[of(seat, HAND_SIZE)] == 0:
+        return 0
+    return position.laws.with_effect[FIELD_GLASSES] & position.live & ~own[of(seat, USED)]
 
 
-def _reviewed(position: Position) -> bool:
-    return may_review(position, 0) or may_review(position, 1)
+def _may_roll_again(position: Position) -> bool:
+    """TC-65: whether either seat might use Field Glasses after the dice."""
+    return field_glasses_kinds(position, 0) != 0 or field_glasses_kinds(position, 1) != 0
 
 
 _TALLY: Final = vec[i64]([0] * (MISSED + 1))
@@ -213,7 +254,7 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     seat = position.side
     attack_row = rolls_of(position, seat) << 4
     defence_row = rolls_of(position, 1 - seat) << 4
-    keep = _reviewed(position)
+    keep = _may_roll_again(position)
     tally = _TALLY
     result: i64
     for result in range(len(tally)):
@@ -226,24 +267,43 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
             if keep:
                 outcomes.add(attack << 4 | defence, weight)
             else:
-                tally[judge(position, attack, defence)] += weight
+                tally[result_for(position, attack, defence)] += weight
     for result in range(len(tally)):
         if tally[result]:
             outcomes.add(result, tally[result])
 
 
-def outcome_of(position: Position, attack: i64, defence: i64) -> i64:
-    """The outcome for the best die of each side."""
-    return attack << 4 | defence if _reviewed(position) else judge(position, attack, defence)
+def pool(position: Position) -> Pool:
+    """TC-33, TC-60: the dice of both stacks, or of an Air Strike and its target."""
+    side = int(position.side)
+    why, rule = ("an Air Strike", "TC-60") if position.strike else ("a combat", "TC-33")
+    return Pool(_dice(position, side) + _dice(position, 1 - side), why, rule)
+
+
+def field_glasses_pool(position: Position) -> Pool:
+    """TC-65: the dice that the seat with Field Glasses rolls again."""
+    return Pool(_dice(position, int(position.asked)), "a second look through Field Glasses", "TC-65")
+
+
+def _dice(position: Position, seat: int) -> tuple[Die, ...]:
+    purpose = "attack" if seat == position.side else "defence"
+    return tuple(Die(int(sides_of(position, seat)), seat, purpose) for _ in range(int(rolls_of(position, seat))))
+
+
+def outcome_of(position: Position, faces: list[int]) -> i64:
+    """TC-33, TC-42: the outcome for real dice, the attacker's first; of each side the best one counts."""
+    rolls = int(rolls_of(position, position.side))
+    attack, defence = max(faces[:rolls]), max(faces[rolls:])
+    return attack << 4 | defence if _may_roll_again(position) else result_for(position, attack, defence)
 
 
 def result_of(position: Position, outcome: i64) -> i64:
     """How the combat ends for an outcome."""
-    return outcome if outcome < _PAIR else judge(position, outcome >> 4, outcome & 15)
+    return outcome if outcome < _PAIR else result_for(position, outcome >> 4, outcome & 15)
 
 
 def land(position: Position, outcome: i64) -> None:
-    """TC-33, TC-65: the dice lie; whoever may roll again is asked before they count."""
+    """TC-33, TC-65: the dice are known; a seat that may roll again is asked before they count."""
     position.phase = REVIEW
     position.asked = position.side
     position.passes = 0
@@ -269,14 +329,19 @@ def find_better(position: Position, outcomes: Outcomes) -> None:
         outcomes.add(face, _BEST[row | face])
 
 
+def better_of(position: Position, faces: list[int]) -> i64:
+    """TC-65: the die that the seat with Field Glasses keeps after rolling again."""
+    return max(*faces, int(position.own[of(position.asked, KEPT)]))
+
+
 def result_of_better(position: Position, kept: i64) -> i64:
     """How the combat stands if the seat with Field Glasses keeps this die."""
     seat = position.asked
     other = position.own[of(1 - seat, KEPT)]
-    return judge(position, kept, other) if seat == position.side else judge(position, other, kept)
+    return result_for(position, kept, other) if seat == position.side else result_for(position, other, kept)
 
 
 def land_better(position: Position, kept: i64) -> None:
-    """TC-65: keep the better die; the window goes on."""
+    """TC-65: keep the better die; the window stays open."""
     position.own[of(position.asked, KEPT)] = kept
     position.phase = REVIEW

@@ -21,8 +21,6 @@ from pawnstorm.games.trench_checkers.state import (
     side_of,
 )
 
-MOVES: Final = 3
-"""TC-22: moves of one turn, and of one card Over the Top."""
 _SCRATCH: Final = Moves(512)
 
 
@@ -33,18 +31,26 @@ def find_steps(position: Position, moves: Moves) -> None:
         return
     board = position.board
     mine = position.side + 1
+    rested = position.phase == PUSH
     for cell in position.laws.cells:
         stack = board[cell]
         if stack >> 6 == mine and not stack & ASLEEP:
-            company = stack & COMPANY
-            if position.phase == PUSH:
-                company = _rested(position, cell)
+            company = _rested(position, cell) if rested else stack & COMPANY
             if company:
-                _find_stack_steps(position, cell, company, moves)
+                _find_stack_steps(position, cell, company, rested, moves)
 
 
 def has_step(position: Position) -> bool:
-    """TC-23, TC-A10: whether any move is possible."""
+    """TC-23, TC-A10: whether any move is possible, in Over the Top one of a piece that has not moved yet."""
+    return _has_step(position, position.phase == PUSH)
+
+
+def has_rested_step(position: Position) -> bool:
+    """TC-59, TC-A43: whether a piece that has not moved yet could, so that Over the Top is worth playing."""
+    return _has_step(position, True)
+
+
+def _has_step(position: Position, rested: bool) -> bool:
     board = position.board
     mine = position.side + 1
     moves = _SCRATCH
@@ -52,16 +58,16 @@ def has_step(position: Position) -> bool:
     for cell in position.laws.cells:
         stack = board[cell]
         if stack >> 6 == mine and not stack & ASLEEP:
-            company = stack & COMPANY if position.phase != PUSH else _rested(position, cell)
+            company = _rested(position, cell) if rested else stack & COMPANY
             if company:
-                _find_stack_steps(position, cell, company, moves)
+                _find_stack_steps(position, cell, company, rested, moves)
                 if moves.count:
                     return True
     return False
 
 
-def _find_stack_steps(position: Position, cell: i64, company: i64, moves: Moves) -> None:
-    """TC-25, TC-26, TC-28, TC-29: where the groups of one stack may go."""
+def _find_stack_steps(position: Position, cell: i64, company: i64, rested: bool, moves: Moves) -> None:
+    """TC-25, TC-26, TC-28, TC-29: where the groups of one stack may go; `rested` means the moves of Over the Top."""
     board = position.board
     seat = position.side
     groups = GROUPS[company]
@@ -76,13 +82,13 @@ def _find_stack_steps(position: Position, cell: i64, company: i64, moves: Moves)
             elif side_of(there) == seat + 1:
                 if may_join(position, seat, group, landing):
                     moves.add(pack(STEP, cell, landing, group))
-            elif there & ASLEEP and _may_cross(position, cell, landing, group):
+            elif there & ASLEEP and not rested and _may_cross(position, cell, landing, group):
                 moves.add(pack(STEP, cell, landing, group))
 
 
 def _may_cross(position: Position, origin: i64, bed: i64, group: i64) -> bool:
     """TC-A7, TC-A40, TC-A59: a sleeper's cell may be entered with a move left and a way out."""
-    if position.phase == PUSH or position.moves_left < 2:
+    if position.moves_left < 2:
         return False
     for step in position.laws.steps:
         landing = bed + step
@@ -95,7 +101,7 @@ def _may_cross(position: Position, origin: i64, bed: i64, group: i64) -> bool:
 
 
 def _find_exits(position: Position, moves: Moves) -> None:
-    """TC-A40: whoever stands on a sleeper's cell leaves with this move."""
+    """TC-A40: the group on a sleeper's cell leaves it with this move."""
     bed = position.crossing
     for step in position.laws.steps:
         if may_stand(position, position.side, position.crossers, bed + step):
@@ -115,7 +121,7 @@ def _rested(position: Position, cell: i64) -> i64:
 
 
 def step(position: Position, origin: i64, landing: i64, group: i64) -> None:
-    """TC-22, TC-A3: one move of one group, and what it meets on arrival."""
+    """TC-22, TC-A3: one move of one group, and what follows on arrival."""
     seat = position.side
     position.moves_left -= 1
     if position.journal is not None:

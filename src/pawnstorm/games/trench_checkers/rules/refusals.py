@@ -1,8 +1,16 @@
-"""Why an order is not legal, in one sentence with its rule. Nothing here decides anything."""
+"""Why an order is not legal, in one sentence with its rule. These functions explain; they decide nothing."""
 
 from typing import Final
 
-from pawnstorm.games.trench_checkers.pieces.cards import ARMS, LEAVE, MEDIC, PROMOTION, STRIKE, SUICIDE, TOP
+from pawnstorm.games.trench_checkers.pieces.cards import (
+    AIR_STRIKE,
+    BACK_FROM_LEAVE,
+    CAPTURED_ARMS,
+    FIELD_MEDIC,
+    FIELD_PROMOTION,
+    OVER_THE_TOP,
+    SUICIDE_MISSION,
+)
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY
 from pawnstorm.games.trench_checkers.pieces.kinds import (
     COMMANDO,
@@ -23,7 +31,7 @@ from pawnstorm.games.trench_checkers.state import (
     ATTACK,
     CHOOSE,
     FALLEN,
-    HOLD,
+    HAND_KINDS,
     MOVE,
     NOWHERE,
     PUSH,
@@ -38,13 +46,13 @@ from pawnstorm.games.trench_checkers.state import (
 )
 
 _NEEDS: Final = {
-    MEDIC: "a piece that fits (S, V or C)",
-    SUICIDE: "a piece that fits (S, V or C)",
-    STRIKE: "a tile that fits",
-    PROMOTION: "a tile that fits",
-    LEAVE: "an empty tile of your rear trench",
+    FIELD_MEDIC: "a piece that fits (S, V or C)",
+    SUICIDE_MISSION: "a piece that fits (S, V or C)",
+    AIR_STRIKE: "a tile that fits",
+    FIELD_PROMOTION: "a tile that fits",
+    BACK_FROM_LEAVE: "an empty tile of your rear trench",
 }
-"""What has to be said with a card, for those that need more than their name."""
+"""What an order must say beside the card, by effect, for cards that need more than their name."""
 _ASKED: Final = {
     CHOOSE: "say who goes first: 'first Blue' or 'first Red' (TC-14)",
     TERRAIN: "terrain is placed now: 'terrain' and a tile (TC-15)",
@@ -78,7 +86,7 @@ def why_no_step(position: Position, origin: int, landing: int, wanted: str) -> s
         return f"nobody moves now: {asked(position)}"
     name = position.laws.field.grid.name
     if position.crossing != NOWHERE:
-        return f"whoever stands on {name(position.crossing)} must leave it with this move (TC-A40)"
+        return f"the group on {name(position.crossing)} must leave it with this move (TC-A40)"
     stack, there = position.board[origin], position.board[landing]
     wrong = _own_stack(position, origin)
     if wrong:
@@ -128,34 +136,35 @@ def why_no_card(position: Position, card: int, detail: str) -> str:
     """Why a card cannot be played now, or not like this. Speaks only of what its owner may know."""
     seat, title = position.to_act, position.laws.deck.cards[card].title
     rule, moment = position.laws.deck.cards[card].rule, position.laws.deck.cards[card].moment
-    if not position.own[of(seat, HOLD)] >> card & 1:
+    effect = position.laws.deck.cards[card].effect
+    if not position.own[of(seat, HAND_KINDS)] >> card & 1:
         return f"you do not hold {title} ({rule})"
     if position.own[of(seat, USED)] >> card & 1:
         return f"you have played {title} in this combat already (TC-A47)"
     if position.laws.one_card and position.own[of(seat, TABLED)]:
         return "one card in each window is the limit here (TC-A35)"
     if not askable(position, seat) >> card & 1:
-        return f"{title} cannot be played now{_lacking(position, card) or f', but {moment} ({rule})'}"
-    if card == SUICIDE and LETTERS.find(detail.upper()) == COMMANDO and company_of(position, seat) & LEADER:
+        return f"{title} cannot be played now{_lacking(position, effect) or f', but {moment} ({rule})'}"
+    if effect == SUICIDE_MISSION and LETTERS.find(detail.upper()) == COMMANDO and company_of(position, seat) & LEADER:
         return f"a Commando is not sent on a Suicide Mission while it has company ({rule})"
-    if card in _NEEDS:
+    if effect in _NEEDS:
         instead = f", not '{detail}'" if detail else ""
-        return f"{title} needs {_NEEDS[card]}{instead} ({rule})"
-    if card == ARMS and not detail:
+        return f"{title} needs {_NEEDS[effect]}{instead} ({rule})"
+    if effect == CAPTURED_ARMS and not detail:
         return f"{title} cannot be played now: you have nobody to attack ({rule})"
     return f"{title} is played by its name alone, without '{detail}' ({rule})"
 
 
-def _lacking(position: Position, card: int) -> str:
+def _lacking(position: Position, effect: int) -> str:
     """What the board lacks for a card whose moment is right; empty if the moment is wrong."""
-    if card == STRIKE and position.phase == ATTACK:
+    if effect == AIR_STRIKE and position.phase == ATTACK:
         return ": one in an attack phase is all (TC-A44)"
-    if card == TOP and position.phase == REGROUP:
+    if effect == OVER_THE_TOP and position.phase == REGROUP:
         return ": no piece that has not moved yet can move (TC-A43)"
-    if card != LEAVE or position.phase not in (MOVE, REGROUP):
+    if effect != BACK_FROM_LEAVE or position.phase not in (MOVE, REGROUP):
         return ""
     if position.crossing != NOWHERE:
-        return f": whoever stands on {position.laws.field.grid.name(position.crossing)} must leave it first (TC-A40)"
+        return f": the group on {position.laws.field.grid.name(position.crossing)} must leave it first (TC-A40)"
     if not position.own[of(position.to_act, FALLEN)]:
         return ": you have lost nobody who died as a Soldier (TC-66)"
     return ": no tile of your rear trench is empty (TC-M3)"

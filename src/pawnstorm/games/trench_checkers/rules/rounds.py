@@ -3,10 +3,11 @@
 from mypy_extensions import i64
 
 from pawnstorm.core.state import CHANCE
+from pawnstorm.games.trench_checkers.pieces.kinds import MOVES
 from pawnstorm.games.trench_checkers.rules.cards import askable
 from pawnstorm.games.trench_checkers.rules.casualties import aftermath, resolve
 from pawnstorm.games.trench_checkers.rules.combat import has_attack
-from pawnstorm.games.trench_checkers.rules.movement import MOVES, has_step
+from pawnstorm.games.trench_checkers.rules.movement import has_step
 from pawnstorm.games.trench_checkers.rules.setup import to_be_dealt
 from pawnstorm.games.trench_checkers.rules.winning import count_quiet_round
 from pawnstorm.games.trench_checkers.state import (
@@ -38,13 +39,13 @@ from pawnstorm.games.trench_checkers.state import (
 
 
 def proceed(position: Position) -> None:
-    """Run on until a seat must decide, dice or the deck must answer, or the game is over."""
+    """Continue until a seat must decide, dice or the deck must answer, or the game is over."""
     while not _settled(position):
         pass
 
 
 def _settled(position: Position) -> bool:
-    """One step of the round; says whether somebody outside must answer now."""
+    """One step of the round; says whether a seat, the dice or the deck must answer now."""
     phase = position.phase
     if phase == FINISHED:
         return True
@@ -88,7 +89,7 @@ def _opening(position: Position) -> bool:
 
 
 def _begin_round(position: Position) -> None:
-    """TC-17, TC-A45: a new round; whoever called an Air Strike in the last one sits it out."""
+    """TC-17, TC-A45: a new round; a seat that called an Air Strike in the last one sits it out."""
     position.round += 1
     seat: i64
     for seat in range(2):
@@ -108,7 +109,7 @@ def open_window(position: Position, phase: i64, asked: i64) -> None:
 
 
 def _ask_both(position: Position) -> bool:
-    """TC-A36: ask one seat and then the other until both have let it pass; who cannot have a card is passed over."""
+    """TC-A36: ask one seat and then the other until both decline; a seat without any possible card is skipped."""
     while position.passes < 2:
         if askable(position, position.asked):
             position.to_act = position.asked
@@ -119,7 +120,7 @@ def _ask_both(position: Position) -> bool:
 
 
 def decline(position: Position) -> None:
-    """TC-A36: the seat that is asked lets it pass."""
+    """TC-A36: the seat that is asked declines."""
     position.passes += 1
     position.asked = 1 - position.asked
 
@@ -155,7 +156,7 @@ def begin_movement(position: Position, seat: i64) -> None:
 
 
 def _movement(position: Position) -> bool:
-    """TC-23, TC-A10: go on moving; what cannot be moved is lost, unless a Soldier may yet come back."""
+    """TC-23, TC-A10: moves that cannot be made are lost, unless Back from Leave may be played."""
     position.to_act = position.side
     if position.crossing != NOWHERE:
         return True
@@ -241,7 +242,7 @@ def end_attack(position: Position) -> None:
 
 
 def _end_round(position: Position) -> None:
-    """TC-19, TC-20, TC-58: judge progress and losses; grenades that stunned nobody are gone."""
+    """TC-19, TC-20, TC-58: count progress and losses; Stun Grenades that stopped no attack are used up."""
     own = position.own
     own[STUNNED] = own[of(1, STUNNED)] = 0
     blue, red = own[LOSSES], own[of(1, LOSSES)]

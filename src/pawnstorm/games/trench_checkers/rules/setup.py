@@ -5,13 +5,17 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.games.trench_checkers.pieces.cards import KINDS
+from pawnstorm.core.dice import Die, Pool
+from pawnstorm.core.luck import Luck
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, UNITS
+from pawnstorm.games.trench_checkers.pieces.kinds import FIRST_PLAYER_DIE
 from pawnstorm.games.trench_checkers.state import (
     ASLEEP,
     CHOOSE,
     DEAL,
-    HELD,
+    HAND_KINDS,
+    HAND_SIZE,
+    IN_HAND,
     NAME_FIRST,
     PLACE,
     SLEEPS,
@@ -50,20 +54,20 @@ def put_to_sleep(position: Position, seat: i64) -> None:
 
 def to_be_dealt(position: Position) -> bool:
     """TC-09: whether a hand is still short of cards."""
-    return position.laws.cards and position.own[of(1, HELD)] < position.laws.hand
+    return position.laws.cards and position.own[of(1, HAND_SIZE)] < position.laws.hand
 
 
 def drawer(position: Position) -> i64:
     """Whose card is drawn: in the deal Blue and Red by turns, later the seat that earned it."""
     if position.phase == DEAL:
-        return 0 if position.own[HELD] == position.own[of(1, HELD)] else 1
+        return 0 if position.own[HAND_SIZE] == position.own[of(1, HAND_SIZE)] else 1
     return position.side
 
 
 def find_draws(position: Position, outcomes: Outcomes) -> None:
     """TC-09, TC-49: every kind of card that is left in the deck."""
     kind: i64
-    for kind in range(KINDS):
+    for kind in range(position.laws.kinds):
         if position.cards[kind]:
             outcomes.add(kind, position.cards[kind])
 
@@ -78,6 +82,13 @@ def card_at(position: Position, place: i64) -> i64:
     return kind
 
 
+def draw_pool(position: Position) -> Pool:
+    """TC-09, TC-49: a card of the deck, whose place in it stays secret."""
+    seat = int(drawer(position))
+    rule, why = ("TC-09", "the deal") if position.phase == DEAL else ("TC-49", "a card from a depot")
+    return Pool((Die(int(position.deck_left), seat, "card", 1 << seat, sealed=True),), why, rule, aside=True)
+
+
 def draw(position: Position, kind: i64) -> None:
     """TC-09, TC-49: a card goes into a hand; only its owner learns which."""
     seat = drawer(position)
@@ -86,6 +97,39 @@ def draw(position: Position, kind: i64) -> None:
         position.owed -= 1
     if position.journal is not None:
         position.tell("drew", (seat, kind), bit(seat))
+
+
+def redeal(position: Position, seat: i64, luck: Luck) -> None:
+    """TC-09: put a seat's hand back into the deck and deal as many cards again."""
+    count, pile = position.own[of(seat, HAND_SIZE)], (IN_HAND + seat) << 4
+    kind: i64
+    for kind in range(position.laws.kinds):
+        position.cards[kind] += position.cards[pile | kind]
+        position.cards[pile | kind] = 0
+    position.deck_left += count
+    position.own[of(seat, HAND_SIZE)] = position.own[of(seat, HAND_KINDS)] = 0
+    for _ in range(count):
+        position.take_card(seat, card_at(position, luck.below(position.deck_left) + 1))
+
+
+def roll_pool(position: Position) -> Pool:
+    """TC-14, TC-20: both sides roll for the first player."""
+    die = int(FIRST_PLAYER_DIE)
+    rule = "TC-20" if position.round else "TC-14"
+    return Pool((Die(die, 0, "roll-off"), Die(die, 1, "roll-off")), "the roll for the first player", rule, True)
+
+
+def find_rolls(outcomes: Outcomes) -> None:
+    """TC-14: the throws in which either side is higher, and the ties."""
+    higher = FIRST_PLAYER_DIE * (FIRST_PLAYER_DIE - 1) // 2
+    outcomes.add(0, higher)
+    outcomes.add(1, higher)
+    outcomes.add(TIED, FIRST_PLAYER_DIE)
+
+
+def roll_of(blue: int, red: int) -> i64:
+    """TC-14: whose die is higher."""
+    return 0 if blue > red else 1 if red > blue else TIED
 
 
 def settle_roll(position: Position, winner: i64) -> None:
@@ -102,7 +146,7 @@ def find_firsts(position: Position, moves: Moves) -> None:
 
 
 def name_first(position: Position, seat: i64) -> None:
-    """TC-14, TC-19: who goes first; before the first round the terrain comes first (TC-15)."""
+    """TC-14, TC-19: which seat goes first; before the first round the terrain comes first (TC-15)."""
     position.first = seat
     position.side = seat
     position.phase = TERRAIN

@@ -3,6 +3,7 @@
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.dice import Pool
 from pawnstorm.games.trench_checkers.rules import casualties, combat, movement, rounds, setup
 from pawnstorm.games.trench_checkers.rules.cards import find_cards, use
 from pawnstorm.games.trench_checkers.state import (
@@ -36,7 +37,7 @@ from pawnstorm.games.trench_checkers.state import (
 
 
 def find_legal(position: Position, moves: Moves) -> None:
-    """Every order of the seat to act, in the order: moves or attacks, cards, then whatever ends the matter."""
+    """Every order of the seat to act, in the order: moves or attacks, cards, then the order that ends the phase."""
     phase = position.phase
     if position.to_act < 0:
         return
@@ -58,7 +59,7 @@ def find_legal(position: Position, moves: Moves) -> None:
 
 
 def _find_movement(position: Position, moves: Moves) -> None:
-    """TC-22, TC-23, TC-X1: moves first; one may stop only where nothing forces one to go on."""
+    """TC-22, TC-23, TC-X1: moves first; a player may stop only where no move must be made."""
     movement.find_steps(position, moves)
     if position.crossing != NOWHERE:
         return
@@ -70,14 +71,14 @@ def _find_movement(position: Position, moves: Moves) -> None:
 
 
 def is_window(position: Position) -> bool:
-    """TC-A36: whether the seat to act is asked for nothing but a card, so that it may let the moment pass."""
+    """TC-A36: whether the seat to act is asked for nothing but a card, so that it may decline."""
     return position.phase > TERRAIN and position.phase not in (MOVE, PUSH, ATTACK, TOLL)
 
 
 def decline(position: Position) -> i64:
-    """TC-31, TC-A10, TC-A36: the order that lets a moment for cards go by; -1 if there is more to decide.
+    """TC-31, TC-A10, TC-A36: the order that declines to play a card; -1 if there is more to decide.
 
-    Without anybody to attack only an Air Strike is left, without a move only a Soldier who returns.
+    Without an enemy to attack only an Air Strike is left, without a move only Back from Leave.
     """
     phase = position.phase
     if position.to_act < 0:
@@ -91,7 +92,7 @@ def decline(position: Position) -> i64:
 
 
 def play(position: Position, move: i64) -> None:
-    """Carry out one order and run on to the next decision."""
+    """Carry out one order and continue to the next decision."""
     what = what_of(move)
     landing = landing_of(move)
     if what == STEP:
@@ -101,7 +102,7 @@ def play(position: Position, move: i64) -> None:
     elif what == PLAY:
         use(position, move)
     elif what == STORM:
-        combat.declare(position, origin_of(move), landing)
+        combat.declare_attack(position, origin_of(move), landing)
     elif what == HOLD_BACK:
         rounds.end_attack(position)
     elif what == END:
@@ -116,7 +117,7 @@ def play(position: Position, move: i64) -> None:
 
 
 def _pass(position: Position) -> None:
-    """TC-A36: let a window pass; alone in it, that closes it."""
+    """TC-A36: decline in a window; where only one seat is asked, that closes it."""
     if position.phase == REGROUP:
         rounds.end_movement(position)
     elif position.phase == FOLLOW:
@@ -130,15 +131,30 @@ def is_draw(position: Position) -> bool:
     return position.owed > 0 or position.phase == DEAL
 
 
+def pool(position: Position) -> Pool:
+    """TC-06, TC-09, TC-14, TC-33: a card of the deck, a die each, or the dice of the stacks in combat."""
+    if is_draw(position):
+        return setup.draw_pool(position)
+    if position.phase == ROLL:
+        return setup.roll_pool(position)
+    return combat.field_glasses_pool(position) if position.phase == REROLL else combat.pool(position)
+
+
+def outcome_of(position: Position, faces: list[int]) -> i64:
+    """The result for real faces: a card's place in the deck, two dice, or the best of each side's dice."""
+    if is_draw(position):
+        return setup.card_at(position, faces[0])
+    if position.phase == ROLL:
+        return setup.roll_of(faces[0], faces[1])
+    return combat.better_of(position, faces) if position.phase == REROLL else combat.outcome_of(position, faces)
+
+
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     """Every distinct result of what chance is asked now."""
     if is_draw(position):
         setup.find_draws(position, outcomes)
     elif position.phase == ROLL:
-        # TC-14: of 36 throws 15 are higher for either side, and 6 are ties.
-        outcomes.add(0, 15)
-        outcomes.add(1, 15)
-        outcomes.add(setup.TIED, 6)
+        setup.find_rolls(outcomes)
     elif position.phase == REROLL:
         combat.find_better(position, outcomes)
     else:
@@ -146,7 +162,7 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
 
 
 def land(position: Position, outcome: i64) -> None:
-    """Carry out a result of chance and run on to the next decision."""
+    """Carry out a result of chance and continue to the next decision."""
     if is_draw(position):
         setup.draw(position, outcome)
     elif position.phase == ROLL:

@@ -13,10 +13,10 @@ from pawnstorm.games.trench_checkers.state import (
     SOLDIERS,
     Position,
     cell_of,
+    includes,
     kind_of,
     leader_of,
     of,
-    takes,
     unit_at,
 )
 from pawnstorm.kit.bits import bit
@@ -25,7 +25,7 @@ from pawnstorm.kit.bits import bit
 def march(position: Position, seat: i64, origin: i64, landing: i64, group: i64) -> None:
     """Carry a group from one cell to another; its Soldiers may become Veterans on the way (TC-A41, TC-A57).
 
-    Units of one kind on one cell are alike but for having moved. Where those that have moved may go on they go first:
+    Units of one kind on one cell differ only in having moved. Those that have moved go first if they may:
     it leaves more for Over the Top (TC-A43).
     """
     raised = raises(position, seat, landing)
@@ -51,7 +51,7 @@ def _march_some(
     for unit in range(UNITS):
         packed = units[base + unit]
         kind = kind_of(packed)
-        if cell_of(packed) == origin and position.moved >> unit & 1 == history and takes(left, kind):
+        if cell_of(packed) == origin and position.moved >> unit & 1 == history and includes(left, kind):
             left -= ONE[kind]
             position.moved |= bit(unit)
             units[base + unit] = unit_at(landing, kind)

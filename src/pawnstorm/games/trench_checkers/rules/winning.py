@@ -1,11 +1,11 @@
-"""Winning: the last piece of an army (TC-54), or value where nothing happens any more (TC-A31)."""
+"""Winning: the last piece of an army (TC-54), or the more valuable army after too many quiet rounds (TC-A31)."""
 
 from typing import Final
 
 from mypy_extensions import i64
 
 from pawnstorm.games.trench_checkers.pieces.field import UNITS
-from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, VALUE
 from pawnstorm.games.trench_checkers.state import (
     ALIVE,
     FINISHED,
@@ -52,12 +52,12 @@ def value_of(position: Position, seat: i64) -> i64:
 
 
 def worth_of(position: Position, unit: i64) -> i64:
-    """TC-A31, TC-A61: Soldier 1, Veteran 2, Commando 3; nothing once off the board, nor a Commando that sleeps."""
+    """TC-A31, TC-A61: the value of a piece; 0 once it is off the board, and for a Commando that sleeps."""
     packed = position.units[unit]
     asleep = kind_of(packed) == COMMANDO and position.own[of(unit // UNITS, SLEEPS)] == 1
     if cell_of(packed) == NOWHERE or (asleep and not position.laws.sleepers_count):
         return 0
-    return kind_of(packed)
+    return VALUE[kind_of(packed)]
 
 
 def count_quiet_round(position: Position) -> None:

@@ -5,9 +5,16 @@ from typing import Final
 from pawnstorm.core.odds import odds
 from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games.trench_checkers.notation import write
-from pawnstorm.games.trench_checkers.pieces.cards import LEAVE, MEDIC, NAPALM, PROMOTION, STRIKE, SUICIDE
+from pawnstorm.games.trench_checkers.pieces.cards import (
+    AIR_STRIKE,
+    BACK_FROM_LEAVE,
+    FIELD_MEDIC,
+    FIELD_PROMOTION,
+    NAPALM,
+    SUICIDE_MISSION,
+)
 from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, NAMES, SIDES
-from pawnstorm.games.trench_checkers.rules.combat import bonus_of, rolls_of, sides_of
+from pawnstorm.games.trench_checkers.rules.combat import bonus_of, napalm_of, rolls_of, sides_of
 from pawnstorm.games.trench_checkers.state import (
     BRACE,
     DICE,
@@ -21,25 +28,23 @@ from pawnstorm.games.trench_checkers.state import (
     REVIEW,
     STEP,
     STORM,
-    USED,
     Position,
     card_of,
     landing_of,
-    of,
     origin_of,
     what_of,
     whom_of,
 )
-from pawnstorm.games.trench_checkers.view.words import TITLES, card_token, pieces_text
+from pawnstorm.games.trench_checkers.view.words import CARDS, TITLES, card_token, pieces_text
 
 _KINDS: Final = {STEP: "move", STORM: "attack", PLAY: "card", PLACE: "terrain"}
-_ASKING: Final = (MEDIC, STRIKE, PROMOTION, SUICIDE, LEAVE)
-"""Cards that need a piece or a tile."""
+_ASKING: Final = (FIELD_MEDIC, AIR_STRIKE, FIELD_PROMOTION, SUICIDE_MISSION, BACK_FROM_LEAVE)
+"""Effects of cards that need a piece or a tile."""
 _PASSING: Final = {END: "No more moves", HOLD_BACK: "No attack", PASS: "No card"}
 
 
 def offers_of(position: Position) -> tuple[Offer, ...]:
-    """The choices, in the order of the legal orders: stacks first, then cards, then letting it be."""
+    """The choices, in the order of the legal orders: stacks first, then cards, then declining."""
     by_stack: dict[int, list[int]] = {}
     by_card: dict[int, list[int]] = {}
     others: list[int] = []
@@ -77,9 +82,9 @@ def _tile(position: Position, landing: int, moves: list[int]) -> Offer:
 
 
 def _card(position: Position, card: int, moves: list[int]) -> Offer:
-    """A card of the hand, by its token; whoever or wherever it is meant for is asked next."""
+    """A card of the hand, by its token; the piece or tile that it needs is asked next."""
     token = card_token(int(position.to_act), card, 0)
-    if card not in _ASKING:
+    if CARDS[card].effect not in _ASKING:
         return _leaf(position, moves[0], token)
     options = tuple(_leaf(position, move) for move in moves)
     return Offer(f"Play {TITLES[card]}", "card", options=options, token=token)
@@ -122,7 +127,7 @@ def _text(position: Position, move: int) -> str:
 
 def _card_text(move: int, to: str) -> str:
     card = card_of(move)
-    if card in (STRIKE, PROMOTION, LEAVE):
+    if CARDS[card].effect in (AIR_STRIKE, FIELD_PROMOTION, BACK_FROM_LEAVE):
         return f"{TITLES[card]} on {to}"
     return f"{TITLES[card]}: {NAMES[whom_of(move)]}" if whom_of(move) else TITLES[card]
 
@@ -145,7 +150,7 @@ def _side_parts(position: Position, seat: int) -> list[Part]:
     rolls = int(rolls_of(position, seat))
     die = f"d{sides_of(position, seat)}" + (f", best of {rolls}" if rolls > 1 else "")
     parts = [Part(die, name, seat, 0)]
-    napalm = 2 if position.own[of(seat, USED)] >> NAPALM & 1 else 0
+    napalm = int(napalm_of(position, seat))
     cover = int(bonus_of(position, seat)) - napalm
     if napalm:
         parts.append(Part(TITLES[NAPALM], name, seat, napalm))

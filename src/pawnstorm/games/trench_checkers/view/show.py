@@ -4,9 +4,8 @@ from typing import Final
 
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
-from pawnstorm.games.trench_checkers.pieces.cards import KINDS
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, UNITS, Field
-from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, DIE, LETTERS, NAMES, SIDES
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, DIE, LETTERS, MOVES, NAMES, SIDES
 from pawnstorm.games.trench_checkers.pieces.laws import ENDLESS
 from pawnstorm.games.trench_checkers.rules.turns import is_draw
 from pawnstorm.games.trench_checkers.rules.winning import REASONS, value_of, worth_of
@@ -16,7 +15,7 @@ from pawnstorm.games.trench_checkers.state import (
     CHOOSE,
     FACE_UP,
     FOLLOW,
-    HELD,
+    HAND_SIZE,
     IN_HAND,
     LULL,
     MOVE,
@@ -102,7 +101,7 @@ def _prompt(position: Position) -> str:
 
 
 def _cells(field: Field) -> tuple[Cell, ...]:
-    """The cells of a field, the same object every time, so that nobody need send them twice."""
+    """The cells of a field, the same object every time, so that they need not be sent twice."""
     if id(field) not in _CELLS:
         if len(_CELLS) >= _MOST_FIELDS:
             _CELLS.clear()
@@ -181,7 +180,7 @@ def _trays(position: Position, viewer: int) -> tuple[Tray, ...]:
     trays = [_fallen(position, seat) for seat in (0, 1)]
     if position.laws.cards:
         trays += [_hand(position, seat, seat == viewer or position.to_act == OVER) for seat in (0, 1)]
-        up = [int(position.cards[FACE_UP << 4 | kind]) for kind in range(KINDS)]
+        up = [int(position.cards[FACE_UP << 4 | kind]) for kind in range(position.laws.kinds)]
         trays.append(Tray("discards", "Played cards", -1, tuple(_card_tokens("played", -1, up))))
     return tuple(trays)
 
@@ -200,9 +199,9 @@ def _hand(position: Position, seat: int, open_to_viewer: bool) -> Tray:
     """A hand for its owner, or as many backs; after the game both lie open."""
     title = f"{SIDES[seat]}'s hand"
     if open_to_viewer:
-        held = [int(position.cards[(IN_HAND + seat) << 4 | kind]) for kind in range(KINDS)]
+        held = [int(position.cards[(IN_HAND + seat) << 4 | kind]) for kind in range(position.laws.kinds)]
         return Tray(f"hand-{seat}", title, seat, tuple(_card_tokens(f"card-{seat}", seat, held)))
-    backs = range(int(position.own[of(seat, HELD)]))
+    backs = range(int(position.own[of(seat, HAND_SIZE)]))
     return Tray(
         f"hand-{seat}", title, seat, tuple(Token(f"back-{seat}-{n}", "card-back", "A card", "?", seat) for n in backs)
     )
@@ -237,7 +236,7 @@ def _gauges(position: Position) -> tuple[Gauge, ...]:
         own = position.own
         gauges.append(Gauge(f"value-{seat}", "Value", seat, int(value_of(position, seat))))
         if position.phase in (MOVE, PUSH) and seat == position.side:
-            gauges.append(Gauge(f"moves-{seat}", "Moves left", seat, int(position.moves_left), 3))
+            gauges.append(Gauge(f"moves-{seat}", "Moves left", seat, int(position.moves_left), int(MOVES)))
         if own[of(seat, STUNNED)]:
             gauges.append(Gauge(f"stunned-{seat}", "Stunned", seat, 1))
         if own[of(seat, SKIP)]:

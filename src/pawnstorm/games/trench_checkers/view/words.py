@@ -5,10 +5,23 @@ from typing import Final
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.state import CHANCE
-from pawnstorm.games.trench_checkers.pieces.cards import LEAVE, PROMOTION, STRIKE, SUICIDE, Deck
-from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, NAMES, SIDES, SOLDIER, VETERAN, count_of
-from pawnstorm.games.trench_checkers.pieces.laws import PACKAGE
-from pawnstorm.games.trench_checkers.rules.combat import bonus_of, rolls_of, sides_of
+from pawnstorm.games.trench_checkers.pieces.cards import (
+    AIR_STRIKE,
+    BACK_FROM_LEAVE,
+    FIELD_PROMOTION,
+    SUICIDE_MISSION,
+    Deck,
+)
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, NAMES, PACKAGE, SIDES, SOLDIER, VETERAN, count_of
+from pawnstorm.games.trench_checkers.rules.combat import (
+    RESULT_NAMES,
+    bonus_of,
+    result_of,
+    result_of_better,
+    rolls_of,
+    sides_of,
+)
+from pawnstorm.games.trench_checkers.rules.setup import TIED
 from pawnstorm.games.trench_checkers.rules.turns import is_draw
 from pawnstorm.games.trench_checkers.state import (
     KEPT,
@@ -129,14 +142,25 @@ def _tell_board(words: _Words) -> Event:
 
 def _tell_card(words: _Words) -> Event:
     card = words.numbers[1]
-    on = f" on {words.cell(2)}" if card in (STRIKE, LEAVE, PROMOTION) else ""
-    whom = f" with a {NAMES[words.numbers[3]]}" if card == SUICIDE else ""
+    effect = CARDS[card].effect
+    on = f" on {words.cell(2)}" if effect in (AIR_STRIKE, BACK_FROM_LEAVE, FIELD_PROMOTION) else ""
+    whom = f" with a {NAMES[words.numbers[3]]}" if effect == SUICIDE_MISSION else ""
     cells = (words.cell(2),) if on else ()
     return words.event(f"{words.side()} plays {TITLES[card]}{on}{whom}.", CARDS[card].rule, *cells)
 
 
+def outcome_name(position: Position, outcome: int) -> str:
+    """A result in a few words, for odds; which card is drawn stays secret."""
+    if is_draw(position):
+        return "a card"
+    if position.phase == ROLL:
+        return "thrown again" if outcome == TIED else f"{SIDES[outcome]} decides who goes first"
+    result = result_of_better(position, outcome) if position.phase == REROLL else result_of(position, outcome)
+    return RESULT_NAMES[result]
+
+
 def tell_roll(position: Position, faces: list[int]) -> Event:
-    """What chance answered, without the number of a card that is drawn."""
+    """The dice in words; a drawn card stays unnamed."""
     assert position.to_act == CHANCE
     pool = position.pool()
     if is_draw(position):

@@ -1,0 +1,287 @@
+"""What counts in Castle Chess: units, machines and how near they are to a breach, and the danger of every King.
+
+Three sheets of weights: two castles, four castles, quests. In a quest Blue assaults and Red only has to hold out, so
+there the time that is gone speaks for Red.
+"""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from pawnstorm.ai.evaluators.castle_chess.gains import is_breach, landing, strike
+from pawnstorm.ai.evaluators.castle_chess.terrain import FAR, STRAIGHT_STEP, Terrain
+from pawnstorm.ai.search.evaluator import Evaluator, Features
+from pawnstorm.core.state import State
+from pawnstorm.games.castle_chess.game import CastleChessState
+from pawnstorm.games.castle_chess.pieces.cells import (
+    NOWHERE,
+    SIDES,
+    STONE,
+    UNIT_BITS,
+    crew_of,
+    kind_of,
+    machine_of,
+    side_of,
+)
+from pawnstorm.games.castle_chess.pieces.kinds import (
+    ARCHER,
+    CATAPULT,
+    GRID,
+    KING,
+    MAGE,
+    NUMBERS,
+    QUEEN,
+    RAM,
+    WARRIOR,
+    apart,
+    in_line,
+)
+from pawnstorm.games.castle_chess.rules.shooting import sees_far
+from pawnstorm.games.castle_chess.rules.threats import find_threat
+from pawnstorm.games.castle_chess.state import (
+    BLAST,
+    FIRE,
+    GO,
+    PUSH,
+    SHOOT,
+    STRIKE,
+    Position,
+    what_of,
+)
+from pawnstorm.kit.bits import bit
+
+# Features 1 to 7 are units by kind, 8 to 10 manned machines by kind.
+TO_ACT: Final = 0
+MANNED: Final = 7
+LEFT_MACHINE: Final = 11
+NEAR_BREACH: Final = 11
+"""With the kind of a machine added: how near it is to what it can break or climb."""
+GATES_LOST: Final = 15
+WALLS_LOST: Final = 16
+HIGH_SHOOTERS: Final = 17
+WARRIORS_NEAR: Final = 18
+FIGHTERS_NEAR: Final = 19
+SHOOTERS_NEAR: Final = 20
+INSIDE: Final = 21
+KING_PRESSED: Final = 22
+KING_GUARD: Final = 23
+KING_STRUCK: Final = 24
+KING_CHECKED: Final = 25
+KING_NEAR_GOAL: Final = 26
+KING_AWAY: Final = 27
+STRIKE_PENDING: Final = 28
+ASSAULT: Final = 29
+HELD_OUT: Final = 30
+TIME_SHORT: Final = 31
+HOLDERS: Final = 32
+
+_NAMES: Final = (
+    ("to_act", 80),
+    ("archer", 500),
+    ("warrior", 250),
+    ("knight", 800),
+    ("mage", 700),
+    ("cavalry", 800),
+    ("assassin", 500),
+    ("queen", 1600),
+    ("ram", 120),
+    ("catapult", 250),
+    ("tower", 80),
+    ("left_machine", 40),
+    ("ram_near_gate", 200),
+    ("catapult_near_stone", 200),
+    ("tower_near_wall", 100),
+    ("gates_lost", -150),
+    ("walls_lost", -60),
+    ("high_shooters", 60),
+    ("warriors_near", 120),
+    ("fighters_near", 100),
+    ("shooters_near", 100),
+    ("inside", 200),
+    ("king_pressed", -250),
+    ("king_guard", 60),
+    ("king_struck", -4000),
+    ("king_checked", -400),
+    ("king_near_goal", 600),
+    ("king_away", -100),
+    ("strike_pending", 150),
+    ("assault", 0),
+    ("held_out", 500),
+    ("time_short", 500),
+    ("holders", 100),
+)
+
+TWO: Final = 0
+FOUR: Final = 1
+QUEST: Final = 2
+_SHEETS: Final = ("two", "four", "quest")
+_NEAR: Final = vec[float]([1.0 / (1.0 + 0.5 * float(way) / float(STRAIGHT_STEP)) for way in range(FAR + 1)])
+"""How much a distance counts: 1 at the goal, half at two steps."""
+_BREACH: Final = 40
+_AWAY: Final = 3
+
+
+@final
+class CastleChessEvaluator(Evaluator):
+    """Evaluates positions of Castle Chess."""
+
+    def __init__(self) -> None:
+        names, first = tuple(name for name, _ in _NAMES), tuple(first for _, first in _NAMES)
+        super().__init__(names, first, SIDES, _SHEETS)
+        self._terrain: Terrain | None = None
+
+    def sheet(self, state: State) -> i64:
+        """Quests, four castles, two castles."""
+        assert isinstance(state, CastleChessState)
+        return QUEST if state.laws.map.quest else FOUR if state.laws.map.four else TWO
+
+    def phase(self, state: State) -> float:
+        """The units that are left, as a share of all at the start."""
+        assert isinstance(state, CastleChessState)
+        left = 0.0
+        for square in state.where:
+            if square != NOWHERE:
+                left += 1.0
+        return left / self._ground(state).units
+
+    def fill(self, state: State, features: Features) -> None:
+        """Units, machines and stones once around the board, then every King."""
+        assert isinstance(state, CastleChessState)
+        terrain = self._ground(state)
+        features.out = bit(state.seats) - 1 - state.living
+        features.add(state.side, TO_ACT, 1.0)
+        if state.phase == STRIKE:
+            features.add(state.side, STRIKE_PENDING, 1.0)
+        for square in state.where:
+            if square != NOWHERE:
+                _count_unit(state, terrain, square, features)
+        for square in state.engines:
+            if square != NOWHERE:
+                _count_machine(state, terrain, square, features)
+        _count_stones(state, terrain, features)
+        side: i64
+        for side in range(state.seats):
+            if state.kings[side] != NOWHERE:
+                _look_at_king(state, terrain, side, features)
+        if state.laws.map.quest:
+            _count_time(state, features)
+
+    def expected_gain(self, state: State, move: i64) -> i64:
+        """Units that fall at once, the best target of the next shot, and walls and gates in reach."""
+        assert isinstance(state, CastleChessState)
+        what = what_of(move)
+        if what == GO:
+            return landing(state, move)
+        if what == PUSH:
+            return landing(state, move) + (_BREACH if is_breach(state, move) else 0)
+        if what in (SHOOT, BLAST, FIRE):
+            return strike(state, move)
+        return 0
+
+    def _ground(self, position: Position) -> Terrain:
+        """What is known about the map of a position; found out once for every table."""
+        known = self._terrain
+        if known is None or known.laws is not position.laws:
+            known = Terrain(position.laws)
+            self._terrain = known
+        return known
+
+
+def _count_unit(position: Position, terrain: Terrain, square: i64, features: Features) -> None:
+    cell = position.board[square]
+    kind, side = kind_of(cell), side_of(cell)
+    if kind == KING or not position.lives(side):
+        return
+    features.add(side, kind, 1.0)
+    at = side * GRID.size + square
+    near = _NEAR[terrain.to_goal[at]]
+    if kind == WARRIOR:
+        features.add(side, WARRIORS_NEAR, near)
+    elif kind in (ARCHER, MAGE):
+        features.add(side, SHOOTERS_NEAR, near)
+        if sees_far(cell):
+            features.add(side, HIGH_SHOOTERS, 1.0)
+    elif kind != QUEEN:
+        features.add(side, FIGHTERS_NEAR, near)
+    if terrain.within[at]:
+        features.add(side, INSIDE, 1.0)
+    _press_kings(position, square, kind, side, features)
+
+
+def _press_kings(position: Position, square: i64, kind: i64, side: i64, features: Features) -> None:
+    """Which Kings a unit could hurt if nothing stood in its way, or guards if it is theirs."""
+    other: i64
+    for other in range(position.seats):
+        king = position.kings[other]
+        if king == NOWHERE:
+            continue
+        far = apart(square, king)
+        if other == side:
+            if far <= 1:
+                features.add(side, KING_GUARD, 1.0)
+        elif far <= NUMBERS.reach[kind] and (kind != QUEEN or in_line(square, king)):
+            features.add(other, KING_PRESSED, 1.0)
+
+
+def _count_machine(position: Position, terrain: Terrain, square: i64, features: Features) -> None:
+    cell = position.board[square]
+    kind, side = machine_of(cell), crew_of(cell)
+    if side < 0 or not position.lives(side):
+        return
+    if not cell & UNIT_BITS:
+        features.add(side, LEFT_MACHINE, 1.0)
+        return
+    features.add(side, MANNED + kind, 1.0)
+    at = side * GRID.size + square
+    way = terrain.to_gate[at] if kind == RAM else terrain.to_shot[at] if kind == CATAPULT else terrain.to_wall[at]
+    features.add(side, NEAR_BREACH + kind, _NEAR[way])
+
+
+def _count_stones(position: Position, terrain: Terrain, features: Features) -> None:
+    """What is left of every castle."""
+    board, stones = position.board, terrain.stones
+    index: i64
+    for index in range(len(stones)):
+        if not board[stones[index]] & STONE:
+            features.add(terrain.owners[index], GATES_LOST if terrain.gates[index] else WALLS_LOST, 1.0)
+
+
+def _look_at_king(position: Position, terrain: Terrain, side: i64, features: Features) -> None:
+    """Whether he can be slain, how far he is from where he wins, and from where he is safe."""
+    king = position.kings[side]
+    if position.side == side:
+        if _is_threatened(position, king, side):
+            features.add(side, KING_CHECKED, 1.0)
+    elif find_threat(position, king, position.side):
+        features.add(side, KING_STRUCK, 1.0)
+    elif position.seats > 2 and _is_threatened(position, king, side):
+        features.add(side, KING_CHECKED, 1.0)
+    features.add(side, KING_NEAR_GOAL, _NEAR[terrain.to_goal[side * GRID.size + king]])
+    throne = position.laws.map.throne[side]
+    if throne != NOWHERE and apart(king, throne) > _AWAY:
+        features.add(side, KING_AWAY, 1.0)
+
+
+def _is_threatened(position: Position, king: i64, side: i64) -> bool:
+    """Whether any other living side could slay a King if it had the turn."""
+    other: i64
+    for other in range(position.seats):
+        if other != side and position.lives(other) and find_threat(position, king, other):
+            return True
+    return False
+
+
+def _count_time(position: Position, features: Features) -> None:
+    """Blue must get through in time; Red's units near Blue's King help to prevent it."""
+    features.add(0, ASSAULT, 1.0)
+    if position.laws.limited:
+        gone = float(position.turns) / float(2 * position.laws.map.limit)
+        features.add(1, HELD_OUT, gone)
+        features.add(1, TIME_SHORT, gone * gone * gone)
+    king = position.kings[0]
+    if king == NOWHERE:
+        return
+    for square in position.where:
+        if square != NOWHERE and side_of(position.board[square]) == 1 and apart(square, king) <= _AWAY:
+            features.add(1, HOLDERS, 1.0)

@@ -1,0 +1,340 @@
+"""What counts in Fantasy Armies: points and ways to move, auras and spells, what may fall next, and the King."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from pawnstorm.ai.evaluators.fantasy_armies.expected_gains import ExpectedGains
+from pawnstorm.ai.search.evaluator import Evaluator, Features
+from pawnstorm.core.buffers import Moves
+from pawnstorm.core.state import State
+from pawnstorm.games.fantasy_armies.game import FantasyArmiesState
+from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, PAWN, list_of, place_of
+from pawnstorm.games.fantasy_armies.rules.actions import find_unit_actions
+from pawnstorm.games.fantasy_armies.rules.deploying import row_of
+from pawnstorm.games.fantasy_armies.rules.profile import AROUND, aura
+from pawnstorm.games.fantasy_armies.state import (
+    BECOME,
+    BEGIN,
+    DEPLOY,
+    DRAFT,
+    EMPTY,
+    FRESH,
+    GO,
+    GRID,
+    MUST_MOVE,
+    NOWHERE,
+    RESERVE,
+    UNITS,
+    WALL,
+    Position,
+    forward,
+    growth_of,
+    number_of,
+    origin_of,
+    smash_of,
+    tangled_of,
+    target_of,
+    type_of,
+    ward_of,
+    what_of,
+)
+
+TO_ACT: Final = 0
+RESERVED: Final = 1
+MOBILITY: Final = 3
+CENTRE: Final = 4
+ADVANCE: Final = 5
+NEAR_PROMOTION: Final = 6
+LED: Final = 7
+SHELTERED: Final = 8
+GROWTH: Final = 9
+WARDED: Final = 10
+SMASHING: Final = 11
+ENTANGLED: Final = 12
+RITUAL: Final = 13
+OWED: Final = 14
+THREAT_NOW: Final = 15
+THREAT_NEXT: Final = 16
+THREATS: Final = 17
+SIGHTS: Final = 18
+KING_STRUCK: Final = 19
+KING_THREATENED: Final = 20
+KING_GUARD: Final = 21
+KING_CHASED: Final = 22
+KING_OUT: Final = 23
+POINTS: Final = 2
+"""The price of all pieces but the King, on the board or in reserve, and most of what may still be spent."""
+SHOOTERS: Final = 24
+FIRST_WAY: Final = 24
+"""The features after this one are pieces by their way to move: P, R, K, B and Q."""
+FIRST_ARMY: Final = 30
+"""Features from here on are the lists: how much better or worse than its price an army is."""
+
+_NAMES: Final = [
+    ("to_act", 80),
+    ("reserved", 0),
+    ("points", 220),
+    ("mobility", 100),
+    ("centre", 15),
+    ("advance", 15),
+    ("near_promotion", 150),
+    ("led", 40),
+    ("sheltered", 40),
+    ("growth", 100),
+    ("warded", 60),
+    ("smashing", 60),
+    ("entangled", -80),
+    ("ritual", 60),
+    ("owed", 300),
+    ("threat_now", 300),
+    ("threat_next", 100),
+    ("threats", 50),
+    ("sights", 20),
+    ("king_struck", -3000),
+    ("king_threatened", -800),
+    ("king_guard", 60),
+    ("king_chased", -100),
+    ("king_out", -40),
+    ("shooters", 0),
+    ("pawns", 0),
+    ("rooks", 0),
+    ("knights", 0),
+    ("bishops", 0),
+    ("queens", 0),
+    *[(f"army_{name}", 0) for name in FILES],
+]
+_PRICE_IS: Final = 12.0
+"""Half points that count as one: the price of a good piece."""
+_UNFINISHED: Final = 2.0
+"""What an army that is still being chosen lacks, so that a starter army is taken at once where that is allowed."""
+_CHOSEN_WELL: Final = 0.05
+"""How much of that every point of the usual pieces makes good.
+
+Weights learned from starter armies would lead astray here: they say nothing of eight Shamans.
+"""
+_MOST_PIECES: Final = 28.0
+_FEWEST_PIECES: Final = 12.0
+"""Of both sides together: between these the opening passes into the end."""
+_MOVES_ARE: Final = 20.0
+_THREATS_ARE: Final = 100.0
+_PROMOTES: Final = 60
+_FOUND: Final = Moves(512)
+
+
+def _central() -> list[float]:
+    """How near each square is to the middle, from 0 to 3."""
+    near = [0.0] * GRID.size
+    for cell in GRID.cells():
+        away = max(abs(2 * GRID.column(cell) - 7), abs(2 * GRID.row(cell) - 7))
+        near[cell] = (7 - away) / 2.0
+    return near
+
+
+_CENTRAL: Final = vec[float](_central())
+
+
+@final
+class FantasyArmiesEvaluator(Evaluator):
+    """Evaluates positions of Fantasy Armies."""
+
+    def __init__(self) -> None:
+        super().__init__(tuple([name for name, _ in _NAMES]), tuple([first for _, first in _NAMES]))
+        self._prospects: Final = ExpectedGains()
+
+    def phase(self, state: State) -> float:
+        """How many pieces are left, on the board and in reserve."""
+        assert isinstance(state, FantasyArmiesState)
+        if state.phase == DRAFT:
+            return 1.0
+        left: i64 = 0
+        unit: i64
+        for unit in range(2 * UNITS):
+            if state.where[unit] != NOWHERE:
+                left += 1
+        if state.phase == DEPLOY:
+            place: i64
+            for place in range(RESERVE, RESERVE + 2 * KINDS):
+                left += state.piles[place]
+        share = (float(left) - _FEWEST_PIECES) / (_MOST_PIECES - _FEWEST_PIECES)
+        return min(max(share, 0.0), 1.0)
+
+    def fill(self, state: State, features: Features) -> None:
+        """Pieces, then what both sides could do to each other."""
+        assert isinstance(state, FantasyArmiesState)
+        mover = _mover(state)
+        features.add(mover, TO_ACT, 1.0)
+        if state.owed:
+            features.add(state.side, OWED, float(min(state.owed, 4)))
+        seat: i64
+        for seat in range(2):
+            if state.phase <= BEGIN:
+                _count_reserve(state, seat, features)
+            if state.ritual_of(seat):
+                features.add(seat, RITUAL, 1.0)
+            self._count_units(state, seat, features)
+            self._look_around(state, seat, seat == mover, features)
+
+    def _count_units(self, position: Position, seat: i64, features: Features) -> None:
+        where, board = position.where, position.board
+        unit: i64
+        for unit in range(seat * UNITS, (seat + 1) * UNITS):
+            square = where[unit]
+            if square != NOWHERE:
+                cell = board[square]
+                _count_type(position, seat, type_of(cell), 1.0, features)
+                _count_unit(position, seat, cell, square, features)
+
+    def _look_around(self, position: Position, seat: i64, moves_next: bool, features: Features) -> None:
+        """Everything a side could do now, whoever is to act: room, threats, and danger for the enemy's King."""
+        found, prospects, side = _FOUND, self._prospects, position.side
+        found.clear()
+        # The rules find actions of the side to act.
+        position.side = seat
+        unit: i64
+        for unit in range(seat * UNITS, (seat + 1) * UNITS):
+            if position.where[unit] != NOWHERE:
+                find_unit_actions(position, position.where[unit], found)
+        best, total, sights, spared = 0.0, 0.0, 0.0, 1.0
+        index: i64
+        for index in range(found.count):
+            move = found.items[index]
+            if what_of(move) == GO and position.board[target_of(move)] == EMPTY:
+                continue
+            gain = prospects.expect(position, move)
+            if prospects.felled > 0.0 and position.laws.book.king[type_of(position.board[target_of(move)])]:
+                spared *= 1.0 - prospects.felled
+                features.add(1 - seat, KING_CHASED, 1.0)
+            elif gain > 0.0:
+                best = max(best, gain)
+                total += gain
+            sights += 1.0
+        position.side = side
+        features.add(seat, MOBILITY, float(found.count) / _MOVES_ARE)
+        features.add(seat, THREAT_NOW if moves_next else THREAT_NEXT, best / _THREATS_ARE)
+        features.add(seat, THREATS, total / _THREATS_ARE)
+        features.add(seat, SIGHTS, sights)
+        if spared < 1.0:
+            features.add(1 - seat, KING_STRUCK if moves_next else KING_THREATENED, 1.0 - spared)
+
+    def expected_gain(self, state: State, move: i64) -> i64:
+        """What a fight, a shot or a spell is expected to gain, and something for the far row."""
+        assert isinstance(state, FantasyArmiesState)
+        what = what_of(move)
+        if what == GO and state.board[target_of(move)] == EMPTY:
+            return _PROMOTES if _promotes(state, origin_of(move), target_of(move)) else 0
+        if what == BECOME:
+            return i64(self._prospects.worth[number_of(move)])
+        found = self._prospects.expect(state, move)
+        if found == 0.0:
+            return 0
+        return i64(found) if found >= 1.0 or found <= -1.0 else 1 if found > 0.0 else -1
+
+
+_CARRIES_NOTHING: Final = ~(0x7FF << 8) | FRESH
+"""The bits of a cell that are no spell: anything else is Entangle, a ward or Smash!."""
+
+
+def _mover(position: Position) -> i64:
+    """The seat that acts next on the board: a seat that finishes an action has had its turn."""
+    if position.phase <= MUST_MOVE or position.owed:
+        return position.side
+    return 1 - position.side
+
+
+def _promotes(position: Position, origin: i64, landing: i64) -> bool:
+    is_pawn = position.laws.move[type_of(position.board[origin])] == PAWN
+    return is_pawn and position.board[landing + forward(position.side)] == WALL
+
+
+def _count_burdens(seat: i64, cell: i64, features: Features) -> None:
+    """Spells that lie on a piece."""
+    if ward_of(cell):
+        features.add(seat, WARDED, 1.0)
+    if smash_of(cell):
+        features.add(seat, SMASHING, 1.0)
+    if tangled_of(cell):
+        features.add(seat, ENTANGLED, 1.0)
+
+
+def _look_at_king(position: Position, seat: i64, king: i64, features: Features) -> None:
+    """Who stands around a King, and how far it is out."""
+    own = 2 - seat
+    for step in AROUND:
+        if position.board[king + step] & 3 == own:
+            features.add(seat, KING_GUARD, 1.0)
+    features.add(seat, KING_OUT, float(row_of(king, seat)))
+
+
+def _count_unit(position: Position, seat: i64, cell: i64, square: i64, features: Features) -> None:
+    """What a piece is worth on its square, and what lies on it."""
+    laws = position.laws
+    kind = type_of(cell)
+    if laws.book.king[kind]:
+        _look_at_king(position, seat, square, features)
+    else:
+        features.add(seat, CENTRE, _CENTRAL[square])
+        if aura(position, laws.book.aura_hth, cell, square):
+            features.add(seat, LED, 1.0)
+    if laws.move[kind] == PAWN:
+        row = row_of(square, seat)
+        features.add(seat, ADVANCE, float(row))
+        if row >= 5:
+            features.add(seat, NEAR_PROMOTION, 1.0 if row > 5 else 0.5)
+    if aura(position, laws.book.aura_d, cell, square):
+        features.add(seat, SHELTERED, 1.0)
+    if cell & ~_CARRIES_NOTHING:
+        _count_burdens(seat, cell, features)
+    if growth_of(cell):
+        features.add(seat, GROWTH, float(growth_of(cell)))
+
+
+def _count_type(position: Position, seat: i64, kind: i64, count: float, features: Features) -> None:
+    """What a piece is by itself, wherever it stands."""
+    laws = position.laws
+    if laws.book.king[kind]:
+        features.add(seat, FIRST_ARMY + list_of(kind), 1.0)
+        return
+    features.add(seat, POINTS, count * float(laws.book.halves[kind]) / _PRICE_IS)
+    features.add(seat, FIRST_WAY + laws.move[kind], count)
+    if laws.shots[kind]:
+        features.add(seat, SHOOTERS, count)
+
+
+def _count_reserve(position: Position, seat: i64, features: Features) -> None:
+    """Who is chosen but not set up yet; an army that is not chosen yet counts as the starter army of a list.
+
+    A seat without a list might take the same as the other: so nobody is ahead because he chose first.
+    """
+    army = position.list_of(seat)
+    if army < 0:
+        if position.list_of(1 - seat) >= 0:
+            _count_usual(position, seat, position.list_of(1 - seat), features)
+        return
+    if position.phase == DRAFT and seat == position.side:
+        _count_usual(position, seat, army, features)
+        features.add(seat, POINTS, _CHOSEN_WELL * _well_chosen(position, seat, army) - _UNFINISHED)
+        return
+    for kind in position.laws.book.types[army]:
+        count = position.pile(RESERVE, seat, kind)
+        if count:
+            _count_type(position, seat, kind, float(count), features)
+            if position.phase == DEPLOY:
+                features.add(seat, RESERVED, float(count))
+
+
+def _count_usual(position: Position, seat: i64, army: i64, features: Features) -> None:
+    for kind in position.laws.book.types[army]:
+        usual: i64 = position.laws.book.starters[army][place_of(kind)]
+        if usual:
+            _count_type(position, seat, kind, float(usual), features)
+
+
+def _well_chosen(position: Position, seat: i64, army: i64) -> float:
+    """The price of the chosen pieces that the starter army of the list has too."""
+    found: i64 = 0
+    for kind in position.laws.book.types[army]:
+        usual: i64 = position.laws.book.starters[army][place_of(kind)]
+        found += min(position.pile(RESERVE, seat, kind), usual) * position.laws.book.halves[kind]
+    return float(found) / _PRICE_IS

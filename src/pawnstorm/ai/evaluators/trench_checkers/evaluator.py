@@ -1,0 +1,375 @@
+"""What counts in Trench Checkers: men and their state, the way to the sleeping Commando, the next attack, the hand."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from pawnstorm.ai.evaluators.trench_checkers.attack_threats import AttackThreats
+from pawnstorm.ai.evaluators.trench_checkers.combat_odds import CombatOdds
+from pawnstorm.ai.evaluators.trench_checkers.distances import FARTHEST, Distances
+from pawnstorm.ai.search.evaluator import Evaluator, Features
+from pawnstorm.core.state import State
+from pawnstorm.games.trench_checkers.game import TrenchCheckersState
+from pawnstorm.games.trench_checkers.pieces.cards import (
+    AIR_STRIKE,
+    BACK_FROM_LEAVE,
+    CAPTURED_ARMS,
+    FIELD_GLASSES,
+    FIELD_MEDIC,
+    FIELD_PROMOTION,
+    KEYS,
+    PRINTED,
+)
+from pawnstorm.games.trench_checkers.pieces.field import UNITS
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, LEADER, ONE, SOLDIER, SOLDIERS, VETERANS
+from pawnstorm.games.trench_checkers.rules import combat
+from pawnstorm.games.trench_checkers.rules.stacking import raises
+from pawnstorm.games.trench_checkers.rules.winning import value_of
+from pawnstorm.games.trench_checkers.state import (
+    BRACE,
+    FOLLOW,
+    IN_HAND,
+    KEPT,
+    MOVE,
+    NOWHERE,
+    PLAY,
+    PUSH,
+    SKIP,
+    SLEEPS,
+    STEP,
+    STORM,
+    STUNNED,
+    Position,
+    card_of,
+    landing_of,
+    origin_of,
+    what_of,
+    whom_of,
+)
+
+# Features 1 to 3 are Soldiers, Veterans and the Commando, less what the present combat is expected to cost.
+TO_ACT: Final = 0
+ASLEEP_COMMANDO: Final = 4
+LED_SOLDIERS: Final = 5
+LED_VETERANS: Final = 6
+PAIR: Final = 7
+TRIPLE: Final = 8
+FIRST: Final = 9
+MOVES_LEFT: Final = 10
+FAR_FROM_COMMANDO: Final = 11
+NEAR_COMMANDO: Final = 12
+ADVANCE: Final = 13
+NEAR_TRENCH: Final = 14
+NEAR_DEPOT: Final = 15
+HUNT: Final = 16
+STRIKE_NOW: Final = 17
+"""Strikes are four features: now, as an answer, if the enemy lets himself be met, in the next round."""
+AHEAD_IN_QUIET: Final = 21
+SITS_OUT: Final = 22
+STUNNED_NOW: Final = 23
+AHEAD: Final = 24
+IDLE_BEHIND: Final = 25
+CARD: Final = 26
+"""Features from here on are cards in hand, by kind."""
+
+_NAMES: Final = [
+    ("to_act", 30),
+    ("soldier", 350),
+    ("veteran", 650),
+    ("commando", 900),
+    ("asleep_commando", -250),
+    ("led_soldiers", 300),
+    ("led_veterans", 600),
+    ("pair", -40),
+    ("triple", -60),
+    ("first", 50),
+    ("moves_left", 30),
+    ("far_from_commando", -400),
+    ("near_commando", 150),
+    ("advance", 100),
+    ("near_trench", 150),
+    ("near_depot", 60),
+    ("hunt", 100),
+    ("strike_now", 300),
+    ("strike_answer", 200),
+    ("strike_if_met", 100),
+    ("strike_next_round", 60),
+    ("ahead_in_quiet", 2000),
+    ("sits_out", -400),
+    ("stunned", -100),
+    ("ahead", 200),
+    ("idle_behind", -600),
+    *[(f"card_{key}", 120) for key in KEYS],
+]
+
+_MEN: Final = 24.0
+"""Men of both sides, without the Commandos."""
+_NEAR: Final = 4
+"""A prize this near can be had with the moves of one turn, or almost."""
+_FAR: Final = 10.0
+_NEAR_BY_AIR: Final = 8
+_SOLDIER_IS: Final = 60.0
+"""A Soldier in thousandths of a win. This and the next ones only affect the order of moves."""
+_WAKES: Final = 150
+_RAISES: Final = 70
+_SUPPLIES: Final = 30
+_SURE_CARD: Final = 40
+
+
+@final
+class TrenchCheckersEvaluator(Evaluator):
+    """Evaluates positions of Trench Checkers."""
+
+    def __init__(self) -> None:
+        super().__init__(tuple([name for name, _ in _NAMES]), tuple([first for _, first in _NAMES]))
+        self._clashes: Final = CombatOdds()
+        self._strikes: Final = AttackThreats(self._clashes)
+        self._ways: Final = Distances()
+
+    def phase(self, state: State) -> float:
+        """The men that are left, as a share of both armies."""
+        assert isinstance(state, TrenchCheckersState)
+        left = 0.0
+        unit: i64
+        for unit in range(2 * UNITS):
+            if state.units[unit] >> 2 != NOWHERE and state.units[unit] & 3 != COMMANDO:
+                left += 1.0
+        return left / _MEN
+
+    def fill(self, state: State, features: Features) -> None:
+        """Men, stacks, ways, strikes and cards of both sides, and the combat that is under way."""
+        assert isinstance(state, TrenchCheckersState)
+        features.add(state.to_act, TO_ACT, 1.0)
+        features.add(state.first, FIRST, 1.0)
+        if state.phase in (MOVE, PUSH):
+            features.add(state.side, MOVES_LEFT, float(state.moves_left) / 3.0)
+        self._strikes.muster(state)
+        behind = _count_quiet(state, features)
+        seat: i64
+        for seat in range(2):
+            _count_men(state, seat, features)
+            self._count_stacks(seat, features)
+            nearest = self._look_for_ways(state, seat, features)
+            if seat == behind:
+                self._look_for_progress(state, seat, nearest, features)
+            self._strikes.look(state, seat, features, STRIKE_NOW)
+            _count_cards(state, seat, features)
+        if state.phase >= BRACE and state.phase < FOLLOW:
+            self._foresee(state, features)
+
+    def _foresee(self, position: Position, features: Features) -> None:
+        """Take off whom the present combat is expected to cost."""
+        clashes = self._clashes
+        clashes.expect(position)
+        seat: i64
+        kind: i64
+        for seat in range(2):
+            for kind in range(SOLDIER, COMMANDO + 1):
+                features.add(seat, kind, -clashes.expected[seat << 2 | kind])
+
+    def _count_stacks(self, seat: i64, features: Features) -> None:
+        """What stands together, and how near the strong stacks are to somebody they could beat."""
+        strikes = self._strikes
+        place: i64
+        for place in range(strikes.counts[seat]):
+            company = strikes.company(seat, place)
+            if company & LEADER:
+                if company & VETERANS:
+                    features.add(seat, LED_VETERANS, 1.0)
+                elif company & SOLDIERS:
+                    features.add(seat, LED_SOLDIERS, 1.0)
+            elif company == 2:
+                features.add(seat, PAIR, 1.0)
+            elif company == 3:
+                features.add(seat, TRIPLE, 1.0)
+            if company > SOLDIERS:
+                features.add(seat, HUNT, strikes.nearness(seat, place))
+
+    def _look_for_ways(self, position: Position, seat: i64, features: Features) -> i64:
+        """Who is how far from the Commando, from the enemy's last trench, and from a card; returns the least way."""
+        ways, laws = self._ways, position.laws
+        least: i64 = FARTHEST
+        if position.own[seat << 4 | SLEEPS]:
+            ways.begin(position)
+            ways.source(laws.bed[seat])
+            ways.spread(position, seat)
+            nearest = _nearest(position, seat, ways.steps)
+            least = nearest - 1
+            features.add(seat, FAR_FROM_COMMANDO, float(nearest) / _FAR)
+            if nearest <= _NEAR:
+                features.add(seat, NEAR_COMMANDO, 1.0)
+        ways.begin(position)
+        for cell in laws.rear[1 - seat]:
+            ways.source(cell)
+        ways.spread(position, seat)
+        least = min(least, _count_advance(position, seat, ways.steps, features))
+        if laws.cards:
+            _look_for_depots(position, seat, features)
+        return least
+
+    def _look_for_progress(self, position: Position, seat: i64, nearest: i64, features: Features) -> None:
+        """TC-A31: a side that would lose if nothing happened must make progress, the sooner the longer it was quiet."""
+        way = min(nearest, self._strikes.nearest_enemy(seat) - 1)
+        share = float(position.quiet) / float(position.laws.quiet_limit)
+        features.add(seat, IDLE_BEHIND, (0.2 + share) * float(max(way, 0)) / _FAR)
+
+    def expected_gain(self, state: State, move: i64) -> i64:
+        """What a fight is expected to gain, something for prizes on the way, and for cards that surely help."""
+        assert isinstance(state, TrenchCheckersState)
+        what = what_of(move)
+        if what == STEP:
+            return _gain_of_step(state, landing_of(move), whom_of(move))
+        if what == STORM:
+            return self._gain_of_attack(state, state.board[origin_of(move)] & COMPANY, landing_of(move))
+        if what == PLAY:
+            return self._gain_of_card(state, move)
+        return 0
+
+    def _gain_of_attack(self, position: Position, attacker: i64, target: i64) -> i64:
+        """Never 0, which would say quiet."""
+        found = i64(_SOLDIER_IS * self._strikes.gain(position, attacker, target))
+        return found if found else 1
+
+    def _gain_of_card(self, position: Position, move: i64) -> i64:
+        card = card_of(move)
+        if card == FIELD_MEDIC:
+            return i64(_SOLDIER_IS * self._clashes.worth[ONE[whom_of(move)]])
+        if card == AIR_STRIKE:
+            return self._gain_of_attack(position, 0, landing_of(move))
+        if card in (FIELD_PROMOTION, BACK_FROM_LEAVE, CAPTURED_ARMS):
+            return _SURE_CARD
+        if card == FIELD_GLASSES:
+            return -_SURE_CARD if _wins_already(position) else _SURE_CARD
+        return 0
+
+
+def _wins_already(position: Position) -> bool:
+    """Whether the seat that is asked has won the combat as the dice lie."""
+    side = position.side
+    result = combat.result_for(position, position.own[side << 4 | KEPT], position.own[(1 - side) << 4 | KEPT])
+    won: bool = result in (combat.WIN, combat.WIN_STAND)
+    lost: bool = result in (combat.LOSS, combat.LOSS_STAND, combat.MISSED)
+    return won if position.asked == side else lost
+
+
+def _gain_of_step(position: Position, landing: i64, group: i64) -> i64:
+    """Prizes that lie on the cell itself or beside it."""
+    laws, seat = position.laws, position.side
+    found: i64 = 0
+    if group & SOLDIERS and raises(position, seat, landing):
+        found = _RAISES
+    if position.own[seat << 4 | SLEEPS]:
+        bed = laws.bed[seat]
+        if landing == bed:
+            found += _WAKES
+        else:
+            for step in laws.steps:
+                if landing + step == bed:
+                    found += _WAKES
+    if laws.cards:
+        found += _supplies(position, seat, laws.depot_on[landing]) + _supplies(position, seat, laws.depot_past[landing])
+    return found
+
+
+def _supplies(position: Position, seat: i64, depot: i64) -> i64:
+    return _SUPPLIES if depot and _is_open(position, seat, depot) else 0
+
+
+def _is_open(position: Position, seat: i64, depot: i64) -> bool:
+    """Whether a depot, counted from 1, still has a card for a seat."""
+    at = position.laws.field.depots[depot - 1]
+    return not position.emptied >> depot & 1 and position.laws.half[at] != seat + 1
+
+
+def _count_men(position: Position, seat: i64, features: Features) -> None:
+    units = position.units
+    unit: i64
+    for unit in range(seat * UNITS, (seat + 1) * UNITS):
+        if units[unit] >> 2 != NOWHERE:
+            features.add(seat, units[unit] & 3, 1.0)
+    if position.own[seat << 4 | SLEEPS]:
+        features.add(seat, ASLEEP_COMMANDO, 1.0)
+
+
+def _nearest(position: Position, seat: i64, steps: vec[i64]) -> i64:
+    """Steps of the nearest man, Commando apart."""
+    units = position.units
+    found: i64 = FARTHEST
+    unit: i64
+    for unit in range(seat * UNITS, seat * UNITS + UNITS - 1):
+        cell = units[unit] >> 2
+        if cell != NOWHERE:
+            found = min(found, steps[cell])
+    return found
+
+
+def _count_advance(position: Position, seat: i64, steps: vec[i64], features: Features) -> i64:
+    """How far the Soldiers have come on their way to the enemy's last trench; returns what the first has left."""
+    units = position.units
+    advance, near = 0.0, 0.0
+    least: i64 = FARTHEST
+    unit: i64
+    for unit in range(seat * UNITS, seat * UNITS + UNITS - 1):
+        packed = units[unit]
+        if packed >> 2 != NOWHERE and packed & 3 == SOLDIER:
+            left = steps[packed >> 2]
+            least = min(least, left)
+            if left < 10:
+                advance += 1.0 - 0.1 * float(left)
+            if left <= _NEAR:
+                near += 1.0
+    features.add(seat, ADVANCE, advance)
+    features.add(seat, NEAR_TRENCH, near)
+    return least
+
+
+def _look_for_depots(position: Position, seat: i64, features: Features) -> None:
+    """Depots with a card left, and how near anybody is, as the crow flies."""
+    nearest: i64 = FARTHEST
+    depot: i64
+    for depot in range(1, len(position.laws.field.depots) + 1):
+        if _is_open(position, seat, depot):
+            at: i64 = position.laws.field.depots[depot - 1]
+            nearest = min(nearest, _nearest_by_air(position, seat, at))
+    if nearest < _NEAR_BY_AIR:
+        features.add(seat, NEAR_DEPOT, 1.0 - float(nearest) / float(_NEAR_BY_AIR))
+
+
+def _nearest_by_air(position: Position, seat: i64, at: i64) -> i64:
+    units, stride = position.units, position.laws.stride
+    row, column = at // stride, at % stride
+    found: i64 = FARTHEST
+    unit: i64
+    for unit in range(seat * UNITS, seat * UNITS + UNITS - 1):
+        cell = units[unit] >> 2
+        if cell != NOWHERE:
+            along, across = cell // stride - row, cell % stride - column
+            found = min(found, max(along, -along) + max(across, -across))
+    return found
+
+
+def _count_cards(position: Position, seat: i64, features: Features) -> None:
+    cards, own = position.cards, position.own
+    base = (IN_HAND + seat) << 4
+    kind: i64
+    for kind in range(PRINTED):
+        if cards[base | kind]:
+            features.add(seat, CARD + kind, float(cards[base | kind]))
+    if own[seat << 4 | SKIP]:
+        features.add(seat, SITS_OUT, 1.0)
+    if own[seat << 4 | STUNNED]:
+        features.add(seat, STUNNED_NOW, 1.0)
+
+
+def _count_quiet(position: Position, features: Features) -> i64:
+    """TC-A31: who has more value wins if nothing happens any more; returns the side against which time works, or -1."""
+    blue, red = value_of(position, 0), value_of(position, 1)
+    if blue == red:
+        return -1
+    ahead: i64 = 0 if blue > red else 1
+    features.add(ahead, AHEAD, 1.0)
+    if position.quiet and not position.progress:
+        share = float(position.quiet) / float(position.laws.quiet_limit)
+        features.add(ahead, AHEAD_IN_QUIET, share * share)
+    return 1 - ahead

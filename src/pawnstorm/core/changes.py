@@ -1,0 +1,74 @@
+"""What can change in a session: a wish of a player becomes changes, and `Session.apply` carries them out."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pawnstorm.core.step import Step
+
+ProposalKind = Literal["draw", "undo"]
+
+
+class Proposal:
+    """A proposal that waits for answers, and the seats that have agreed so far."""
+
+    def __init__(self, kind: ProposalKind, seat: int) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.agreed: list[int] = []
+
+
+@dataclass(frozen=True)
+class Played:
+    """An order was carried out; `unasked` if the table declined a reaction for a player."""
+
+    step: Step
+    unasked: bool = False
+
+
+@dataclass(frozen=True)
+class Resigned:
+    """A seat gave up. The others play on from `step`; without one the match is over."""
+
+    seat: int
+    step: Step | None
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """A seat proposed a draw or a take-back."""
+
+    seat: int
+    kind: ProposalKind
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """A seat agreed to the proposal, and others have still to answer."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Declined:
+    """A seat declined the proposal, or withdrew its own."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """The last orders were taken back."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Everybody agreed to a draw."""
+
+    seat: int
+
+
+Change = Played | Resigned | Proposed | Agreed | Declined | TakenBack | Drawn
+"""Everything that can happen in a session."""

@@ -1,0 +1,99 @@
+"""Contests: two programs, the same openings from every side of the board, and how lucky each was with the dice.
+
+One opening is a round: with two seats two games, in which the programs change sides; with more seats the first program
+takes each seat once and the second all others. The round is the unit of all statistics. For speed the games are played
+directly on the position (`play`, `land`), not through `Match.order`; the conformance kit proves that both ways agree.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from pawnstorm.ai.players import Player, derive, player_for
+from pawnstorm.ai.roll_luck import LuckMeter
+from pawnstorm.ai.search.playout import LONGEST, share_of
+from pawnstorm.core.buffers import Outcomes
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import CHANCE, OVER, State
+from pawnstorm.games import load
+from pawnstorm.lab.openings import PLIES, opening
+from pawnstorm.lab.workers import play_in_portions
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is to be found out: a game with its set-up, two players, and the seed of all openings and dice."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    players: tuple[str, str]
+    seed: int
+    armies: tuple[str, ...] = ()
+    map: str = ""
+    plies: int = PLIES
+
+    @property
+    def setup(self) -> Setup:
+        """The set-up; a contest keeps its parts, because compiled classes do not travel between processes."""
+        return Setup(dict(self.options), self.armies, self.map)
+
+
+@dataclass(frozen=True)
+class ContestGame:
+    """One game of a round: the seat of the first player, what it got, and how much of that the dice gave it."""
+
+    seat: int
+    share: float
+    luck: float
+    orders: int
+
+
+@dataclass(frozen=True)
+class Round:
+    """The games of one opening."""
+
+    number: int
+    games: tuple[ContestGame, ...]
+
+
+def rounds(contest: Contest, first: int, count: int, workers: int) -> Generator[list[Round]]:
+    """Play rounds by number, in order and one by one, so that little is lost if somebody stops them."""
+    for _, some in play_in_portions(play_rounds, contest, count, workers, first, size=1):
+        yield some
+
+
+def play_rounds(contest: Contest, numbers: range) -> list[Round]:
+    """Play some rounds of a contest."""
+    game = load(contest.game)
+    players = [player_for(game, name) for name in contest.players]
+    luck_meter = LuckMeter(game, follow=False)
+    return [_play_round(game, contest, players, luck_meter, number) for number in numbers]
+
+
+def _play_round(game: Game, contest: Contest, players: list[Player], luck_meter: LuckMeter, number: int) -> Round:
+    seed = derive(contest.seed, f"round {number}")
+    begun = opening(game, contest.setup, Luck(seed), contest.plies)
+    games = [
+        _play_game(game, begun.copy(), players, luck_meter, seat, derive(seed, f"seat {seat}"))
+        for seat in range(begun.seats)
+    ]
+    return Round(number, tuple(games))
+
+
+def _play_game(
+    game: Game, state: State, players: list[Player], luck_meter: LuckMeter, seat: int, seed: int
+) -> ContestGame:
+    dice, thoughts, results = Luck(derive(seed, "dice")), Luck(derive(seed, "players")), Outcomes()
+    luck, orders = 0.0, 0
+    while state.turn() != OVER and orders < LONGEST:
+        if state.turn() == CHANCE:
+            results.clear()
+            state.find_outcomes(results)
+            result = results.pick(dice)
+            luck += luck_meter.swing(state, result, seat).luck
+            state.land(result)
+        else:
+            mover = players[0 if state.turn() == seat else 1]
+            state.play(mover.decide(game, state, thoughts))
+            orders += 1
+    return ContestGame(seat, share_of(state, seat), luck, orders)

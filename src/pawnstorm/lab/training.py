@@ -1,0 +1,164 @@
+"""Training positions: positions from games of shallow search, with the result of each game, to fit an evaluator to.
+
+The games are played directly on the position, not through `Match.order`: they need no record, and that is faster.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pawnstorm.ai.evaluators import unfitted
+from pawnstorm.ai.players import derive
+from pawnstorm.ai.roll_luck import LuckMeter
+from pawnstorm.ai.search.alphabeta import AlphaBeta
+from pawnstorm.ai.search.budget import Budget
+from pawnstorm.ai.search.determinization import sample_determinizations, search_determinizations
+from pawnstorm.ai.search.evaluator import Evaluator, Weights
+from pawnstorm.core.buffers import Outcomes
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import CHANCE, OVER, State
+from pawnstorm.games import load
+from pawnstorm.lab.openings import opening, setups_of
+from pawnstorm.lab.workers import play_in_portions
+
+Passed = tuple[State, list[float]]
+"""A position that a game went through, and the luck of every seat until then."""
+SheetWeights = tuple[list[list[int]], list[list[int]], list[list[int]]]
+"""Early weights, late weights and links of every sheet, in a form that travels between processes."""
+_NEAR = 0.03
+"""An order that is this much worse than the best is sometimes played, so that games differ."""
+_CHOICE = 3
+"""No more than this many orders are near the best, however alike all chances are in a game that is often drawn."""
+_BLUNDER = 12
+"""One order in this many is played at random: an evaluator must also know positions that nobody wants."""
+_KEPT = 10
+"""Positions kept of every game; more of them would only say the same again."""
+_CHOOSING = 2
+"""Where a game has armies, one game in this many begins with their choice: there are others than the samples."""
+_LONGEST = 3000
+ANY_SHEET = -1
+"""Training positions from every kind of match that a game has."""
+
+
+@dataclass(frozen=True)
+class TrainingPosition:
+    """A position: its sheet and phase, features of every seat, who can still win, what each seat got, in which game.
+
+    What a seat got has the luck of all later dice taken out. That leaves its mean as it is, and fewer games tell as
+    much; a share may then be less than nothing or more than all.
+    """
+
+    sheet: int
+    early: float
+    rows: tuple[tuple[float, ...], ...]
+    out: int
+    shares: tuple[float, ...]
+    game: int
+
+
+@dataclass(frozen=True)
+class TrainingRun:
+    """How positions are made: the game, its set-up, the weights and the budget of search, the seed, for which sheet."""
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    weights: SheetWeights
+    nodes: int
+    seed: int
+    sheet: int = ANY_SHEET
+
+
+def training_positions(run: TrainingRun, games: int, workers: int) -> Iterator[tuple[int, list[TrainingPosition]]]:
+    """Play a number of games; yields how many were just played and what they teach."""
+    yield from play_in_portions(_play_some, run, games, workers)
+
+
+def _play_some(run: TrainingRun, numbers: range) -> list[TrainingPosition]:
+    game = load(run.game)
+    judge = _judge(game, run)
+    engine, luck_meter = AlphaBeta(judge, 10), LuckMeter(game, _judge(game, run), follow=False)
+    setups = _setups(game, judge, run)
+    found: list[TrainingPosition] = []
+    for number in numbers:
+        luck = Luck(derive(run.seed, f"lesson {number}"))
+        state = opening(game, setups[number % len(setups)], luck, luck.below(10), luck.below(_CHOOSING) == 0)
+        tracker = LuckTracker(luck_meter, state.seats)
+        passed = _play(game, state, engine, tracker, run.nodes, luck)
+        earned = [state.share(seat) - tracker.so_far[seat] for seat in range(state.seats)]
+        found += [_training_position(judge, one, earned, number) for one in passed]
+    return found
+
+
+def _setups(game: Game, judge: Evaluator, run: TrainingRun) -> list[Setup]:
+    """The set-ups that are played in turn."""
+    found = setups_of(game, game.agree(Setup(dict(run.options))))
+    if run.sheet == ANY_SHEET:
+        return found
+    return [setup for setup in found if judge.sheet(game.start(setup)) == run.sheet]
+
+
+def _judge(game: Game, run: TrainingRun) -> Evaluator:
+    judge = unfitted(game)
+    judge.weights = Weights(len(judge.names), *run.weights)
+    return judge
+
+
+def _play(game: Game, state: State, engine: AlphaBeta, tracker: "LuckTracker", nodes: int, luck: Luck) -> list[Passed]:
+    """Play a game to its end by shallow search, seldom at random; some of its positions."""
+    seen: list[Passed] = []
+    for _ in range(_LONGEST):
+        if state.turn() == OVER:
+            break
+        seen.append((state.copy(), tracker.so_far))
+        state.play(_order(game, state, engine, nodes, luck))
+        tracker.settle(state, luck)
+    return _sample(seen, luck) if state.turn() == OVER else []
+
+
+class LuckTracker:
+    """What the dice of one game have given each seat so far."""
+
+    def __init__(self, luck_meter: LuckMeter, seats: int) -> None:
+        self._luck_meter = luck_meter
+        self._results = Outcomes()
+        self.so_far = [0.0] * seats
+
+    def settle(self, state: State, luck: Luck) -> None:
+        """Throw the dice until somebody must decide or the game is over."""
+        while state.turn() == CHANCE:
+            self._results.clear()
+            state.find_outcomes(self._results)
+            result = self._results.pick(luck)
+            self.so_far = [sum(parts) for parts in zip(self.so_far, self._gains(state, result), strict=True)]
+            state.land(result)
+
+    def _gains(self, state: State, result: int) -> list[float]:
+        gains = [self._luck_meter.swing(state, result, seat).luck for seat in range(1, len(self.so_far))]
+        # With two seats what one gains the other loses; with more, each is judged as if all others were against it.
+        first = -gains[0] if len(gains) == 1 else self._luck_meter.swing(state, result, 0).luck
+        return [first, *gains]
+
+
+def _order(game: Game, state: State, engine: AlphaBeta, nodes: int, luck: Luck) -> int:
+    moves = state.legal()
+    if len(moves) == 1 or luck.below(_BLUNDER) == 0:
+        return moves[luck.below(len(moves))]
+    worlds = sample_determinizations(game, state, int(state.turn()), luck, 1)
+    values = search_determinizations(engine, worlds, Budget(nodes), _NEAR).values
+    near = [move for move, value in values[:_CHOICE] if value >= values[0][1] - _NEAR]
+    return near[luck.below(len(near))] if luck.below(4) == 0 else values[0][0]
+
+
+def _sample(seen: list[Passed], luck: Luck) -> list[Passed]:
+    if len(seen) <= _KEPT:
+        return seen
+    return [seen[luck.below(len(seen))] for _ in range(_KEPT)]
+
+
+def _training_position(judge: Evaluator, passed: Passed, earned: Sequence[float], number: int) -> TrainingPosition:
+    """What a position teaches: the luck before it belongs to it, the luck after it does not."""
+    state, luck = passed
+    features = judge.measure(state)
+    rows = tuple(tuple(features.row(seat)) for seat in range(state.seats))
+    shares = tuple(share + before for share, before in zip(earned, luck, strict=True))
+    return TrainingPosition(int(judge.sheet(state)), judge.phase(state), rows, int(features.out), shares, number)

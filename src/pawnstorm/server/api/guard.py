@@ -1,0 +1,126 @@
+"""The outermost layer: rates, origins, security headers, one log line a request, and no error that escapes."""
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pawnstorm.server import logs
+from pawnstorm.server.api.rate_limits import Buckets
+from pawnstorm.server.api.replies import refuse
+from pawnstorm.server.settings import Settings
+
+_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # An invitation stands in the address of the page, so no address is told to anybody.
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+"""What every answer carries."""
+
+_SAFE = ("GET", "HEAD")
+
+
+def address_of(scope: Scope) -> str:
+    """Where a request comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else "local"
+
+
+def same_origin(headers: Headers, allowed: Iterable[str]) -> bool:
+    """Whether a request comes from our own page. Only browsers send an Origin, and they always do across sites."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    if origin in allowed:
+        return True
+    parts = urlsplit(origin)
+    return parts.scheme in ("http", "https") and bool(parts.netloc) and parts.netloc == headers.get("host")
+
+
+class Guard:
+    """Stands before the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        self._requests = Buckets(settings.limits.requests)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request or a socket in, or turn it away."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = logs.now()
+        told = {"status": 0}
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                told["status"] = message["status"]
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        try:
+            await self._let_in(scope, receive, sending)
+        except Exception as error:
+            logs.trouble("request failed", error, method=scope["method"])
+            if not told["status"]:
+                await refuse(500, "internal", "something went wrong here")(scope, receive, sending)
+        milliseconds = round((logs.now() - started) * 1000, 1)
+        logs.event(
+            "request", method=scope["method"], path=_shown(scope["path"]), status=told["status"], ms=milliseconds
+        )
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self._app
+        if not self._requests.take(address_of(scope)):
+            app = refuse(429, "too_fast", "that was too much at once; wait a moment")
+        elif scope["method"] not in _SAFE and not same_origin(Headers(scope=scope), self._settings.origins):
+            app = refuse(403, "origin", "requests from other sites are not taken")
+        await app(scope, receive, send)
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        fast = not self._requests.take(address_of(scope))
+        if fast or not same_origin(Headers(scope=scope), self._settings.origins):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        try:
+            await self._app(scope, receive, send)
+        except Exception as error:
+            logs.trouble("socket failed", error)
+
+
+def _shown(path: str) -> str:
+    """A path as a log may show it: the id of a table is cut."""
+    head, slash, rest = path.partition("/table")
+    if not slash:
+        return path[:80]
+    parts = rest.split("/")
+    if len(parts) > 1:
+        parts[1] = logs.short(parts[1])
+    return (head + slash + "/".join(parts))[:80]

@@ -1,0 +1,167 @@
+"""Analyses of matches: one at a time, in parts between which computers may think, each computed once.
+
+An analysis that nobody asks about any more is dropped, and the oldest finished ones are forgotten: whoever asks again
+gets the same, because nothing in it hangs on chance or time.
+"""
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from pawnstorm.server import logs
+from pawnstorm.server.jobs.analysis_job import Part, findings_of
+from pawnstorm.server.jobs.pool import Workers, WorkFailed
+from pawnstorm.server.jobs.worker import Analyse
+from pawnstorm.server.problems import Trouble
+from pawnstorm.server.wire.analysis import Analysis, Findings
+
+_PARTS: msgspec.json.Decoder[Part] = msgspec.json.Decoder(Part)
+_MOMENT = 0.4
+"""Seconds that one part takes a worker."""
+_PATIENCE = 30.0
+"""Seconds after which an analysis is dropped that nobody has asked about."""
+_WAITING = 20
+_KEPT = 16
+
+
+@dataclass(eq=False)
+class _Run:
+    """One analysis: what is known so far, or why there is none."""
+
+    id: str
+    record: str
+    asked: float
+    known: Part | None = None
+    steps: int = 0
+    findings: Findings | None = None
+    trouble: Trouble | None = None
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
+    task: "asyncio.Task[None] | None" = None
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether nobody has asked about it for a while."""
+        return time.monotonic() - self.asked > _PATIENCE
+
+    def finish(self, known: Part) -> None:
+        """Keep what is told and let go of what it was made from."""
+        self.findings, self.steps = findings_of(known), known.total
+        self.record, self.known = "", None
+
+    def told(self) -> Analysis:
+        """How far it is."""
+        if self.trouble is not None:
+            raise self.trouble
+        known = self.known
+        done, total = (len(known.looks), known.total) if known else (self.steps, self.steps)
+        return Analysis(self.id, done, total, self.findings)
+
+
+class Analyses:
+    """All analyses that are under way or have been asked for lately."""
+
+    def __init__(self, workers: Workers, most_orders: int) -> None:
+        self._workers = workers
+        self._most_orders = most_orders
+        self._runs: dict[str, _Run] = {}
+        self._one_by_one = asyncio.Lock()
+        self._opening = asyncio.Lock()
+
+    async def begin(self, record: str) -> Analysis:
+        """The analysis of a record, begun unless it is known; a record that cannot be replayed is refused."""
+        name = hashlib.sha256(record.encode()).hexdigest()[:32]
+        run = self._runs.get(name)
+        if run is None:
+            if sum(run.findings is None for run in self._runs.values()) >= _WAITING:
+                raise Trouble(503, "busy", "the server has many games to analyse; try again in a minute")
+            run = self._runs[name] = _Run(name, record, time.monotonic())
+            run.task = asyncio.create_task(self._work(run))
+        run.asked = time.monotonic()
+        await run.begun.wait()
+        return run.told()
+
+    def find(self, name: str) -> Analysis:
+        """How far an analysis is."""
+        run = self._runs.get(name)
+        if run is None:
+            raise Trouble(404, "no_analysis", "there is no such analysis; ask for it again")
+        run.asked = time.monotonic()
+        return run.told()
+
+    async def close(self) -> None:
+        """Drop everything."""
+        tasks = [run.task for run in self._runs.values() if run.task]
+        self._runs = {}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, run: _Run) -> None:
+        try:
+            # The first part shows whether there is anything to analyse, so it need not wait for whole analyses.
+            async with self._opening:
+                await self._look(run)
+            run.begun.set()
+            if await self._finish(run):
+                self._forget_old()
+            else:
+                self._runs.pop(run.id, None)
+        except WorkFailed as error:
+            self._runs.pop(run.id, None)
+            run.trouble = Trouble(422, "bad_record", str(error)) if error.expected else _failed(error)
+        except Exception as error:
+            self._runs.pop(run.id, None)
+            run.trouble = _failed(error)
+        finally:
+            run.begun.set()
+
+    async def _finish(self, run: _Run) -> bool:
+        """All other parts; false if nobody has asked about them for a while."""
+        while not await _within(self._one_by_one.acquire(), _PATIENCE):
+            if run.forgotten:
+                return False
+        try:
+            known = run.known
+            while known is not None and len(known.looks) < known.total:
+                if run.forgotten:
+                    return False
+                known = await self._look(run)
+        finally:
+            self._one_by_one.release()
+        assert known is not None
+        run.finish(known)
+        return True
+
+    async def _look(self, run: _Run) -> Part:
+        """One part more."""
+        first = len(run.known.looks) if run.known else 0
+        part = _PARTS.decode(await self._workers.run(Analyse(run.record, first, self._most_orders, _MOMENT)))
+        if run.known is None:
+            run.known = part
+        else:
+            run.known.looks += part.looks
+        return run.known
+
+    def _forget_old(self) -> None:
+        done = [run for run in self._runs.values() if run.findings is not None]
+        for run in sorted(done, key=lambda run: run.asked)[:-_KEPT]:
+            del self._runs[run.id]
+
+
+async def _within(wish: Awaitable[object], seconds: float) -> bool:
+    """Whether a wish came true in time."""
+    try:
+        async with asyncio.timeout(seconds):
+            await wish
+    except TimeoutError:
+        return False
+    return True
+
+
+def _failed(error: Exception) -> Trouble:
+    logs.trouble("analysis failed", error)
+    return Trouble(503, "busy", "the analysis broke off; try again")

@@ -1,0 +1,79 @@
+"""A record told position by position, through the same door as a live table."""
+
+from pawnstorm.core.errors import BadRecord
+from pawnstorm.core.fairdice import Verdict, read_pledge, verify
+from pawnstorm.core.game import Game
+from pawnstorm.core.match import Match
+from pawnstorm.core.record import Record, parse, replay
+from pawnstorm.games import load
+from pawnstorm.server.table.redaction import end_of, first_step, position_of, step_of
+from pawnstorm.server.wire.messages import Frame, Replay
+
+
+def retell(text: str, viewer: int, most_orders: int, shown: str) -> Replay:
+    """The whole match of a record for one viewer, who may read `shown` of it; a `BadRecord` names its wrong line."""
+    record = read_record(text, most_orders)
+    game = load(record.game)
+    match = replay(record, game)
+    verdict = _verdict(record)
+    return Replay(
+        game.key,
+        game.title,
+        list(match.seats),
+        dict(match.setup.options),
+        _frames(match, viewer),
+        end_of(match.ending),
+        verdict.text,
+        verdict.ok,
+        shown,
+        [record.seats.get(name, "") for name in match.seats],
+    )
+
+
+def read_record(text: str, most_orders: int) -> Record:
+    """The record that a text holds, if it is not too long."""
+    record = parse(text)
+    if len(record.entries) > most_orders:
+        raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
+    return record
+
+
+def open_record(text: str, most_orders: int) -> tuple[Game, Match]:
+    """The match of a record that the computer may judge: no dice of it are still to come."""
+    record = read_record(text, most_orders)
+    game = load(record.game)
+    match = replay(record, game)
+    if match.ending is None and dice_to_come(record):
+        raise BadRecord(record.lines.get("end", 1), "the game of this record goes on: it is judged when it is over")
+    return game, match
+
+
+def dice_to_come(record: Record) -> bool:
+    """Whether a record is of a web table that has not revealed its dice, so that people may be playing on."""
+    if not record.dice:
+        return False
+    try:
+        return not read_pledge(record.dice).server
+    except BadRecord:
+        return False
+
+
+def _verdict(record: Record) -> Verdict:
+    if not record.dice:
+        return Verdict(None, "")
+    try:
+        return verify(record, load(record.game))
+    except BadRecord as error:
+        return Verdict(False, str(error))
+
+
+def _frames(match: Match, viewer: int) -> list[Frame]:
+    """The opening, then every order; dice that the opening needed stand with it."""
+    last, first, revealed = len(match.steps) - 1, first_step(match), match.revealed
+    return [
+        Frame(
+            position_of(match, step.state, viewer, number == last and match.closing is not None),
+            step_of(step, number, viewer, revealed) if number >= first else None,
+        )
+        for number, step in enumerate(match.steps)
+    ]

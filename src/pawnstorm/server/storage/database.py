@@ -1,0 +1,129 @@
+"""Which database, its three tables, and their migrations."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.pool import StaticPool
+
+from pawnstorm.core.errors import UsageError
+
+METADATA = sa.MetaData()
+
+TABLES = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("maker", sa.String(64), nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Index("tables_by_maker", "maker", "made"),
+)
+"""One row for each table, to count them; all that a table is stands in its entries."""
+
+ENTRIES = sa.Table(
+    "entries",
+    METADATA,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("rev", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+"""The logs. The primary key lets only one writer take a revision."""
+
+MUTES = sa.Table(
+    "mutes",
+    METADATA,
+    sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("window", sa.String(64), primary_key=True),
+)
+"""The reactions that players do not want to be asked for. They are not entries, because a revision is public."""
+
+HEAD = "0002"
+"""The newest migration."""
+
+_PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000", "wal_autocheckpoint=20000")
+"""The journal is tidied up in the background (`Tidier`); 20,000 pages are for the case that this should fail."""
+
+
+def open_engine(address: str, fsync: bool = False) -> sa.Engine:
+    """An engine for a database address; a `UsageError` says what is wrong with it.
+
+    A commit survives the end of the process in any case. With `fsync` SQLite waits for the disk too, so that it
+    survives a power failure; PostgreSQL has settings of its own for that.
+    """
+    try:
+        url = make_url(address)
+    except sa.exc.ArgumentError:
+        raise UsageError(
+            f"'{address}' is not a database address; write sqlite:///FILE or postgresql+psycopg://HOST/NAME"
+        ) from None
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url, fsync)
+    if url.get_backend_name() != "postgresql":
+        raise UsageError(f"the database may be sqlite or postgresql, not {url.get_backend_name()}")
+    try:
+        # One connection to write, one to read.
+        return sa.create_engine(url.set(drivername="postgresql+psycopg"), pool_size=2, max_overflow=0)
+    except ModuleNotFoundError:
+        raise UsageError("PostgreSQL needs the package psycopg, which is not installed") from None
+
+
+def _sqlite(url: URL, fsync: bool) -> sa.Engine:
+    if url.database and url.database != ":memory:":
+        _make_folder(Path(url.database).parent)
+    # One thread uses the engine, so one connection serves it; an in-memory database would not survive a second.
+    engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    pragmas = [*_PRAGMAS, f"synchronous={'FULL' if fsync else 'NORMAL'}"]
+    sa.event.listen(engine, "connect", lambda connection, _record: _set(connection, pragmas))
+    return engine
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"the folder {folder} of the database cannot be made: {error.strerror}") from None
+
+
+def _set(connection: Any, pragmas: list[str]) -> None:
+    for pragma in pragmas:
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def migrate(engine: sa.Engine) -> None:
+    """Bring the database up to date. Alembic is only loaded if there is something to do."""
+    with engine.connect() as connection:
+        found = _version(connection)
+    if found == HEAD:
+        return
+    if found and found > HEAD:
+        raise UsageError(f"the database is of version {found}, made by a newer Pawnstorm; this one knows {HEAD}")
+    _upgrade(engine)
+
+
+def _version(connection: sa.Connection) -> str:
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return ""
+    return str(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() or "")
+
+
+def alembic_config() -> Any:
+    """Alembic's settings; it finds its scripts inside the package."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(files("pawnstorm.server") / "migrations"))
+    return config
+
+
+def _upgrade(engine: sa.Engine) -> None:
+    from alembic import command
+
+    with engine.begin() as connection:
+        config = alembic_config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

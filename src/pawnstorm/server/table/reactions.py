@@ -1,0 +1,75 @@
+"""The clock of a reaction: all reactions take the same time, so that the others learn nothing (docs/decisions/0012)."""
+
+import asyncio
+from collections.abc import Callable
+
+from pawnstorm.server.settings import Settings
+
+_AFTER_DICE = 1.8
+"""How many times as long a reaction lasts after dice, which people want to see first."""
+
+
+class ReactionClock:
+    """The time of one reaction: as long for a seat that can do nothing as for one that declines."""
+
+    def __init__(self, settings: Settings, over: Callable[[int], None]) -> None:
+        self._settings = settings
+        self._over = over
+        self._rev = -1
+        self._least = self._end = 0.0
+        self._thinking = self._answered = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, rev: int, after_dice: bool) -> None:
+        """A reaction begins; the clock runs on if it is the same one."""
+        if rev == self._rev:
+            return
+        self.stop()
+        self._rev = rev
+        self._least = self._now() + self._settings.reaction_seconds * (_AFTER_DICE if after_dice else 1.0)
+        self._set(self._least)
+
+    def stop(self) -> None:
+        """There is no reaction, or its player is not here."""
+        if self._timer:
+            self._timer.cancel()
+        self._timer = None
+        self._rev = -1
+        self._thinking = self._answered = False
+
+    def think(self, rev: int) -> bool:
+        """Give the seat more time; false if there is none to give."""
+        if rev != self._rev or self._thinking:
+            return False
+        self._thinking, self._answered = True, False
+        self._set(self._now() + self._settings.think_seconds)
+        return True
+
+    def answer(self, rev: int) -> bool:
+        """The reaction is declined; false if that may be told at once."""
+        if rev != self._rev or self._now() >= self._least:
+            return False
+        self._answered = True
+        self._set(self._least)
+        return True
+
+    def left(self, rev: int) -> int:
+        """Milliseconds to the end; 0 if no clock runs."""
+        return max(1, round((self._end - self._now()) * 1000)) if rev == self._rev else 0
+
+    def thinking(self, rev: int) -> bool:
+        """Whether the seat has asked for time."""
+        return rev == self._rev and self._thinking
+
+    def answered(self, rev: int) -> bool:
+        """Whether the seat has declined, which nobody else may know yet."""
+        return rev == self._rev and self._answered
+
+    def _set(self, end: float) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._end = end
+        self._timer = asyncio.get_running_loop().call_later(end - self._now(), self._over, self._rev)
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()

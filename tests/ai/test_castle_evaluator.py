@@ -1,0 +1,185 @@
+"""Castle Chess through the computer's eyes: two castles, four castles and quests."""
+
+from collections.abc import Mapping
+
+import pytest
+from suite import scaled, settled
+
+from pawnstorm.ai.evaluators import evaluator, unfitted
+from pawnstorm.ai.players import Thinker
+from pawnstorm.ai.search.alphabeta import AlphaBeta
+from pawnstorm.ai.search.budget import Budget
+from pawnstorm.ai.search.evaluator import Evaluator
+from pawnstorm.ai.strength import levels_of
+from pawnstorm.core.game import FactValue, Game, Setup, Sketch
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.state import OVER, State
+from pawnstorm.games import load
+
+SIZE = 13
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load("castle-chess")
+
+
+def drawn(game: Game, units: Mapping[str, str], facts: Mapping[str, FactValue], map_: str = "") -> State:
+    """Units by their spaces on the two-player board."""
+    rows = [["."] * SIZE for _ in range(SIZE)]
+    for space, unit in units.items():
+        rows[SIZE - int(space[1:])]["abcdefghijklm".index(space[0])] = unit
+    sketch = Sketch(tuple(tuple(row) for row in rows), {"turn": "White", **facts})
+    return game.place(sketch, game.agree(Setup(map=map_)))
+
+
+def mirrored(units: Mapping[str, str]) -> dict[str, str]:
+    """Top and bottom exchanged, and with them the colours; a machine keeps its small letter."""
+    return {f"{space[0]}{SIZE + 1 - int(space[1:])}": unit[0].swapcase() + unit[1:] for space, unit in units.items()}
+
+
+def seen(game: Game, state: State, seat: int) -> dict[str, float]:
+    judge = unfitted(game)
+    return dict(zip(judge.names, judge.measure(state).row(seat), strict=True))
+
+
+ARMIES = {"g1": "K", "g2": "Q", "e4": "W:r", "f5": "A", "d6": "M", "g13": "k", "h9": "w:t", "b10": "c", "j8": "a"}
+
+
+def test_units_and_machines_are_counted(game: Game) -> None:
+    state = drawn(game, ARMIES, {})
+    white, black = seen(game, state, 0), seen(game, state, 1)
+    assert [white[name] for name in ("queen", "warrior", "archer", "mage", "ram")] == [1.0] * 5
+    assert [black[name] for name in ("cavalry", "warrior", "archer", "tower", "queen")] == [1.0, 1.0, 1.0, 1.0, 0.0]
+    assert (white["high_shooters"], white["king_guard"], white["to_act"], black["to_act"]) == (1.0, 1.0, 1.0, 0.0)
+
+
+def test_changing_sides_changes_the_chances(game: Game) -> None:
+    judge = evaluator(game)
+    one = drawn(game, ARMIES, {"broken": "g11 c3"})
+    other = drawn(game, mirrored(ARMIES), {"turn": "Black", "broken": "g3 c11"})
+    assert judge.win(one, 0) == pytest.approx(judge.win(other, 1))
+    assert sorted(judge.expected_gain(one, move) for move in one.legal()) == sorted(
+        judge.expected_gain(other, move) for move in other.legal()
+    )
+
+
+def test_a_ram_is_worth_more_beside_the_gate(game: Game) -> None:
+    far, near = ({"g1": "K", "g13": "k", space: "W:r"} for space in ("a5", "g9"))
+    assert seen(game, drawn(game, near, {}), 0)["ram_near_gate"] > seen(game, drawn(game, far, {}), 0)["ram_near_gate"]
+
+
+def test_broken_castles_are_noticed(game: Game) -> None:
+    state = drawn(game, ARMIES, {"broken": "g11 c11 d11"})
+    assert (seen(game, state, 1)["gates_lost"], seen(game, state, 1)["walls_lost"]) == (1.0, 2.0)
+    assert seen(game, state, 0)["gates_lost"] == 0.0
+
+
+def test_a_queen_ahead_is_better_though_a_castle_without_siege_may_hold(game: Game) -> None:
+    units = {"g1": "K", "g2": "Q", "e2": "A", "i2": "A", "d4": "W", "j4": "W", "g13": "k", "d10": "w"}
+    assert 0.65 < evaluator(game).win(drawn(game, units, {}), 0) < 0.95
+
+
+def test_among_four_castles_a_level_errs_less_because_chances_differ_less(game: Game) -> None:
+    judge, state = evaluator(game), settled(game.start(game.agree(Setup(map="emperor"))))
+    less = judge.chance_scale(judge.sheet(state)) / judge.chance_scale(0)
+    assert less < 0.7
+    values = dict(Thinker("1").analyse(game, state, Luck(0)).values)
+    taken = {values[Thinker("1").decide(game, state, Luck(seed))] for seed in range(scaled(20, 3))}
+    assert max(values.values()) - min(taken) <= less * levels_of(game)[0].cap
+
+
+def test_a_king_that_can_be_slain_is_lost(game: Game) -> None:
+    units = {"g1": "K", "g5": "Q", "g8": "k", "d10": "c", "e10": "c"}
+    state = drawn(game, units, {})
+    assert seen(game, state, 1)["king_struck"] == 1.0
+    found = AlphaBeta(evaluator(game), 10).think(state, Budget(200))
+    assert (game.write(state, found.best), found.win) == ("Qg5xg8", 1.0)
+
+
+def test_four_castles_have_equal_chances_and_the_fallen_none(game: Game) -> None:
+    judge, state = evaluator(game), game.start(Setup(map="emperor"))
+    chances = list(judge.win_chances(state))[:4]
+    assert chances[1:] == pytest.approx([chances[1]] * 3)
+    assert judge.sheets[judge.sheet(state)] == "four"
+    state = _until_somebody_falls(game)
+    chances = list(judge.win_chances(state))[:4]
+    assert sum(chances) == pytest.approx(1.0)
+    assert min(chances) == 0.0
+
+
+def _until_somebody_falls(game: Game) -> State:
+    """Random orders, but a King who can be slain is."""
+    judge, luck, state = unfitted(game), Luck(3), game.start(Setup(map="emperor"))
+    while state.turn() >= 0 and not judge.measure(state).out:
+        moves = state.legal()
+        best = max(moves, key=lambda move: judge.expected_gain(state, move))
+        state.play(best if judge.expected_gain(state, best) >= 900 else moves[luck.below(len(moves))])
+        settled(state)
+    assert state.turn() != OVER
+    return state
+
+
+def test_time_speaks_for_the_defender_of_a_quest(game: Game) -> None:
+    judge, state = evaluator(game), game.start(Setup(map="quest-1"))
+    facts = {"turn": "Blue", "turns": 76}
+    late = game.place(Sketch(game.sketch(state).rows, facts), game.agree(Setup(map="quest-1")))
+    assert judge.sheets[judge.sheet(state)] == "quest"
+    assert judge.win(late, 1) > judge.win(state, 1)
+
+
+def test_blue_walks_through_an_open_passage(game: Game) -> None:
+    board = [["."] * 9 for _ in range(9)]
+    board[1][4], board[7][0] = "K", "w"
+    sketch = Sketch(tuple(tuple(row) for row in board), {"turn": "Blue"})
+    state = game.place(sketch, game.agree(Setup(map="quest-1")))
+    found = AlphaBeta(evaluator(game), 10).think(state, Budget(100))
+    assert found.win == 1.0
+
+
+@pytest.mark.parametrize(
+    ("map_", "options"),
+    [
+        ("muster", {"check_rule": "strict", "mage_friendly_fire": "on"}),
+        ("open-field", {"siege_train": "free", "machine_placing": "alternating", "ram_delay": "on"}),
+        ("emperor", {"fallen_army": "joins"}),
+        ("emperor", {"fallen_army": "statues", "cavalry_jumps": "on"}),
+        ("quest-2", {"passage_unit": "any"}),
+        ("quest-3", {"quest_turn_limit": "off"}),
+        ("quest-4", {"machine_capture": "off", "assassin_free": "on"}),
+        ("quest-5", {"arrows_blocked_by_units": "on"}),
+        ("quest-6", {"knight_attack": "no-vertical", "draw_rules": "off"}),
+    ],
+)
+def test_every_map_and_option_can_be_judged(game: Game, map_: str, options: dict[str, str]) -> None:
+    judge, luck, state = evaluator(game), Luck(7), game.start(Setup(options, (), map_))
+    for _ in range(scaled(400, 20)):
+        if state.turn() == OVER:
+            break
+        before = state.encode()
+        chances = list(judge.win_chances(state))[: state.seats]
+        assert sum(chances) == pytest.approx(1.0)
+        assert 0.0 <= judge.phase(state) <= 1.0
+        moves = state.legal()
+        assert all(0 <= judge.expected_gain(state, move) < 4000 for move in moves)
+        assert state.encode() == before
+        state.play(moves[luck.below(len(moves))])
+        settled(state)
+
+
+def test_machines_are_not_placed_at_random(game: Game) -> None:
+    """The ram belongs before the gate, the catapults below the ridges from which they throw farther."""
+    state, judge = game.start(Setup()), unfitted(game)
+    assert _best_place(game, state, judge, "ram") == {"ram@g4"}
+    assert _best_place(game, state, judge, "catapult") == {"catapult@d4", "catapult@j4"}
+
+
+def _best_place(game: Game, state: State, judge: Evaluator, machine: str) -> set[str]:
+    values: dict[str, float] = {}
+    for move in state.legal():
+        text = game.write(state, move)
+        if text.startswith(machine):
+            after = state.copy()
+            after.play(move)
+            values[text] = judge.win(after, 0)
+    return {text for text, value in values.items() if value == max(values.values())}

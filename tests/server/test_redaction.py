@@ -1,0 +1,179 @@
+"""The redaction door: what a viewer may not know does not come out, whichever way it is asked for."""
+
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pawnstorm.core.dice import EVERYONE, Die, Pool, SeededTower, knows
+from pawnstorm.core.events import Event
+from pawnstorm.core.game import Setup
+from pawnstorm.core.luck import Luck
+from pawnstorm.core.match import Match
+from pawnstorm.core.state import OVER
+from pawnstorm.core.step import Step
+from pawnstorm.core.view import SPECTATOR, Cell, Token, View
+from pawnstorm.games import keys, load
+from pawnstorm.server.guests import NOBODY, Guest, fingerprint
+from pawnstorm.server.storage.entries import Made, SeatMade
+from pawnstorm.server.table import lobby, redaction, table
+from pawnstorm.server.table.decisions import TakeSeat, decide, opening_entries
+from pawnstorm.server.table.table import Table, rebuild
+from pawnstorm.server.wire.messages import Order
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
+from hidden_duel import HiddenDuel
+
+RED, BLUE = (Guest(letter * 43, fingerprint(letter * 43)) for letter in "rb")
+
+
+def secret_step() -> Step:
+    """An order that only seat 1 may know, with a die for each and one for all."""
+    dice = (Die(6, 0, "mine", 1), Die(8, 1, "yours", 2), Die(20, 0, "ours"))
+    events = (Event("a", "for all"), Event("b", "for 0", audience=1), Event("c", "for 1", audience=2))
+    state = load("chess-attack").start(Setup())
+    return Step(state, 1, "ambush", (Pool(dice, "a test", "XX-1"),), ((5, 7, 19),), events, 2)
+
+
+@pytest.mark.parametrize(
+    ("viewer", "order", "faces", "events"),
+    [
+        (0, "", [5, 0, 19], ["for all", "for 0"]),
+        (1, "ambush", [0, 7, 19], ["for all", "for 1"]),
+        (SPECTATOR, "", [0, 0, 19], ["for all"]),
+    ],
+)
+def test_a_step_shows_each_viewer_its_part(viewer: int, order: str, faces: list[int], events: list[str]) -> None:
+    info = redaction.step_of(secret_step(), 3, viewer)
+    assert (info.order, info.faces, info.sides) == (order, [faces], [[6, 8, 20]])
+    assert [event.text for event in info.events] == events
+
+
+def test_an_audience_is_a_mask_of_seats_and_never_the_spectators() -> None:
+    assert knows(EVERYONE, SPECTATOR)
+    assert [knows(0b101, viewer) for viewer in (-1, 0, 1, 2, 3)] == [False, True, False, True, False]
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_view_travels_whole(key: str) -> None:
+    """Views are written out by hand, for speed: a general encoder must say the same of every part."""
+    game = load(key)
+    match = Match(game, Setup(), SeededTower(7))
+    luck = Luck(7)
+    for _ in range(150):
+        if match.turn == OVER:
+            break
+        for viewer in range(-1, len(match.seats)):
+            view = game.view(match.state, viewer)
+            assert bytes(redaction.encode_view(view)) == redaction.ENCODER.encode(view)
+        legal = match.state.legal()
+        match.order(match.turn, game.write(match.state, legal[luck.below(len(legal))]))
+
+
+def test_words_travel_as_they_are() -> None:
+    quoted = Cell('a "b" \\ \n \t é \x01 \u2028', 0, 0, "")
+    view = View("", -1, 0, "", 1, 1, (quoted,), ())
+    assert bytes(redaction.encode_view(view)) == redaction.ENCODER.encode(view)
+
+
+def test_a_change_of_view_holds_what_differs() -> None:
+    def seen(cells: tuple[Cell, ...], *tokens: Token) -> View:
+        return View("", -1, 0, "", 1, 1, cells, tokens)
+
+    cells = (Cell("a1", 0, 0, "dark"),)
+    stays, moves, goes = (Token(name, "rook", name, "R", 0, "a1") for name in ("stays", "moves", "goes"))
+    moved, comes = Token("moves", "rook", "moves", "R", 0, "b1"), Token("comes", "rook", "comes", "R", 0, "a1")
+    before = seen(cells, stays, moves, goes)
+    body, gone = redaction.encode_change(before, seen(cells, stays, moved, comes))
+    change = msgspec.json.decode(body)
+    assert (change["cells"], [token["id"] for token in change["tokens"]], gone) == ([], ["moves", "comes"], ["goes"])
+    breached, _ = redaction.encode_change(before, seen((Cell("a1", 0, 0, "rubble"),), stays))
+    assert msgspec.json.decode(breached)["cells"][0]["ground"] == "rubble"
+
+
+def test_only_fractions_become_text() -> None:
+    with pytest.raises(TypeError, match="cannot travel"):
+        redaction.ENCODER.encode(object())
+
+
+# ---- a game with secrets ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def duel(monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Red waits for Blue at a table of a game with hidden hands, whose very first dice are secret."""
+    game = HiddenDuel()
+    monkeypatch.setattr(table, "load", lambda _: game)
+    monkeypatch.setattr(lobby, "load", lambda _: game)
+    red = SeatMade("here", "", RED.id, "aa")
+    blue = SeatMade("open", "", "", "", fingerprint(RED.invitation("t", 1)))
+    log = opening_entries("t", Made("hidden-duel", 1, {}, (), "", (red, blue), RED.id, "ab" * 32))
+    assert len(log) == 1, "no die is thrown before every seed is there"
+    return rebuild("t", log)
+
+
+def wish(duel: Table, guest: Guest, asked: object) -> None:
+    for entry, computed in decide(duel, guest.id, asked).news:  # type: ignore[arg-type]
+        duel.apply(entry, computed)
+
+
+def everything(duel: Table, guest: Guest) -> str:
+    """All that a guest can get out of a table."""
+    viewer = duel.session.viewer_of(guest.id)
+    view = redaction.encode_view(redaction.view_of(duel, viewer))
+    steps = redaction.encode_steps(duel, 0, viewer, {})
+    update = redaction.update_of(duel, guest, steps, view, None, redaction.info_of(duel, guest, set(), 0))
+    record = redaction.record_for(duel, duel.match, viewer) if duel.match else ""
+    return redaction.ENCODER.encode(update).decode() + record
+
+
+def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
+    assert redaction.view_of(duel, 0).prompt == "Waiting for Blue"
+    wish(duel, BLUE, TakeSeat(RED.invitation("t", 1), "bb"))
+    assert duel.match is not None
+    cards = [int(face) for face in duel.match.steps[0].faces[0]]
+    hands = {
+        viewer: [tray.tokens[0].name for tray in redaction.view_of(duel, viewer).trays] for viewer in (0, 1, SPECTATOR)
+    }
+    assert hands == {0: [str(cards[0]), "?"], 1: ["?", str(cards[1])], -1: ["?", "?"]}
+    faces = {viewer: redaction.steps_since(duel, 0, viewer)[0].faces for viewer in (0, 1, -1)}
+    assert faces == {0: [[cards[0], 0]], 1: [[0, cards[1]]], -1: [[0, 0]]}
+    deals = {viewer: redaction.record_for(duel, duel.match, viewer) for viewer in (0, 1, -1)}
+    for viewer, deal in ((0, f"{cards[0]} ?"), (1, f"? {cards[1]}"), (-1, "? ?")):
+        assert f"start [{deal}] #?" in deals[viewer]
+    assert "dice:" not in deals[0]
+    wish(duel, RED, Order(duel.rev, "raise"))
+    assert "raise #?" in redaction.record_for(duel, duel.match, 1)
+    wish(duel, BLUE, Order(duel.rev, "fold"))
+    assert duel.over
+    assert {redaction.record_for(duel, duel.match, viewer) for viewer in (0, 1, -1)} == {
+        redaction.record_of(duel, duel.match)
+    }
+    assert f"[{cards[0]} {cards[1]}]" in redaction.record_of(duel, duel.match)
+
+
+def test_what_is_kept_of_a_position_does_not_grow_with_the_questions(duel: Table) -> None:
+    known: dict[tuple[int, int], msgspec.Raw] = {}
+    for seen in range(3 * redaction.MOST_KNOWN):
+        redaction.encode_steps(duel, seen, 0, known)
+    assert len(known) <= redaction.MOST_KNOWN
+
+
+def test_two_tables_that_differ_only_in_a_hidden_card_look_alike(duel: Table) -> None:
+    wish(duel, BLUE, TakeSeat(RED.invitation("t", 1), "bb"))
+    assert duel.match is not None
+    seen = {RED: set(), BLUE: set(), NOBODY: set()}  # type: dict[Guest, set[str]]
+    first = duel.match.steps[0]
+    for red in (1, 2, 3):
+        for blue in (1, 2, 3):
+            duel.match.steps[0] = _dealt(first, red, blue)
+            for guest in seen:
+                seen[guest].add(everything(duel, guest))
+    assert {guest.id: len(texts) for guest, texts in seen.items()} == {RED.id: 3, BLUE.id: 3, "": 1}
+
+
+def _dealt(step: Step, red: int, blue: int) -> Step:
+    state = step.state.copy()
+    state.cards = [red, blue]  # type: ignore[attr-defined]
+    return Step(state, step.seat, step.order, step.pools, ((red, blue),), step.events, step.audience)

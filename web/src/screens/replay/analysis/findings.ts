@@ -1,0 +1,71 @@
+/** An analysis as a person reads it: numbers in words, and the shapes of its pictures. */
+
+import { percent as asChance } from "../../../board/advice";
+import type { AccountInfo, Findings, LookInfo } from "../../../protocol.gen";
+
+/** A difference of chances in hundredths. */
+export const percent = (chance: number, digits = 0): string => `${(100 * chance).toFixed(digits)} %`;
+
+/** The same with its sign; what rounds to nothing has none. */
+export function signed(chance: number): string {
+  const whole = Math.round(100 * chance);
+  return `${whole > 0 ? "+" : whole < 0 ? "−" : ""}${Math.abs(whole)} %`;
+}
+
+/** A sum of chances, of which a long game may lose many: in games as soon as there is a whole one. */
+export const games = (sum: number): string => (sum < 1 ? percent(sum) : `${sum.toFixed(1)} games`);
+
+/** What a step's decision cost its seat. */
+export const lossOf = (look: LookInfo): number => (look.choice ? look.choice.best - look.choice.played : 0);
+
+/** The seat that the dice of a step favoured most. */
+export function favoured(look: LookInfo): number {
+  const luck = look.roll?.luck ?? [];
+  return luck.indexOf(Math.max(...luck));
+}
+
+/** The dice of a step, pool by pool. */
+export const faces = (look: LookInfo): string => (look.roll?.faces ?? []).map((pool) => pool.join(" ")).join(", ");
+
+/** The chances of all seats in a sentence. */
+export const chancesOf = (look: LookInfo, seats: readonly string[]): string =>
+  seats.map((name, seat) => `${name} ${asChance(look.chances[seat] ?? 0)}`).join(", ");
+
+/**
+ * The picture of the chances: for every seat the outline of its share, one upon the other, the first at the foot. One unit
+ * across is a step; the height is 100.
+ */
+export function areas(steps: readonly LookInfo[], seats: number): string[] {
+  const edge = (upTo: number) =>
+    steps.map((look, at) => [at, round(100 - 100 * look.chances.slice(0, upTo).reduce((sum, chance) => sum + chance, 0))] as const);
+  return Array.from({ length: seats }, (_, seat) => {
+    const over = edge(seat + 1);
+    const under = edge(seat).reverse();
+    return `M${[...over, ...under].map(([x, y]) => `${x} ${y}`).join(" L")} Z`;
+  });
+}
+
+const round = (value: number): number => Math.round(100 * value) / 100;
+
+/** How far the bars of luck reach to either side: as far as the luckiest, or as fair dice reach in 19 of 20 games. */
+export const reachOfLuck = (accounts: readonly AccountInfo[]): number =>
+  Math.max(0.05, ...accounts.map(({ luck, spread }) => Math.max(Math.abs(luck), 2 * spread)));
+
+/** How far the bars of losses by decision reach. */
+export const reachOfLoss = (accounts: readonly AccountInfo[]): number =>
+  Math.max(0.02, ...accounts.map(({ most, decisions }) => most / Math.max(1, decisions)));
+
+/** What is to be said about one step. */
+export function aboutStep(findings: Findings, number: number): string[] {
+  const look = findings.steps[number];
+  if (!look) return [];
+  const told: string[] = [];
+  const loss = lossOf(look);
+  if (look.roll && Math.max(...look.roll.luck.map(Math.abs)) >= 0.005) {
+    const seat = favoured(look);
+    told.push(`The dice gave ${findings.seats[seat] ?? ""} ${percent(look.roll.luck[seat]!)}.`);
+  }
+  if (look.choice && loss >= 0.005) told.push(`The order cost ${percent(loss)}: better was ${look.choice.better}.`);
+  else if (look.choice) told.push("Nothing better was found.");
+  return told;
+}

@@ -1,0 +1,25 @@
+/** Small helpers of the replay page. */
+
+import { programName } from "../../board/labels";
+import type { Frame, Replay, StepInfo } from "../../protocol.gen";
+
+const PEOPLE: readonly string[] = ["guest", "human"];
+
+/** Who played a seat, by what the record says; empty if it says nothing. */
+export function whoPlayed(player: string): string {
+  if (!player) return "";
+  return PEOPLE.includes(player) ? "A person" : `Computer · ${programName(player)}`;
+}
+
+/** A position that exists. */
+export const clamp = (at: number, frames: number): number => Math.max(0, Math.min(at, frames - 1));
+
+/** The steps between the frames; the first frame has none. */
+export function stepsOf(frames: readonly Frame[]): StepInfo[] {
+  return frames.slice(1).map((frame, index) => frame.step ?? { rev: -index, seat: -1, order: "", faces: [], sides: [], owners: [], events: [] });
+}
+
+/** The name of the file that a record is saved to. */
+export function recordName(replay: Pick<Replay, "game">, id: string): string {
+  return `${replay.game}${id ? `-${id.slice(0, 8)}` : ""}.txt`;
+}

@@ -1,0 +1,29 @@
+/** What becomes of an order on its way: nothing is done twice, and nothing is lost without a word. */
+
+import type { StepInfo } from "../protocol.gen";
+import type { Complete } from "./merge";
+
+/** An order that was given and not confirmed yet. */
+export interface Unconfirmed {
+  order: string;
+  /** The revision that its giver looked at: the server takes it at no other, so it cannot be taken twice. */
+  rev: number;
+  /** Whether the line was lost after it had been sent, so that it may or may not have arrived. */
+  maybeLost: boolean;
+  /** Whether it has been sent a second time. */
+  again: boolean;
+}
+
+/** `open`: no answer yet; `again`: send it once more; `done`: it was taken; `lost`: the table moved on without it. */
+export type Delivery = "open" | "again" | "done" | "lost";
+
+export function deliveryOf(order: Unconfirmed, update: Complete, steps: readonly StepInfo[]): Delivery {
+  if (update.rev === order.rev) {
+    if (update.reaction?.answered) return "done";
+    return order.maybeLost ? "again" : "open";
+  }
+  const taken = steps.find((step) => step.rev === order.rev + 1);
+  // What is ordered in secret has no words for whoever does not look.
+  const ours = taken && update.table.seats[taken.seat]?.mine && (!taken.order || taken.order === order.order);
+  return ours || !(order.maybeLost || order.again) ? "done" : "lost";
+}
