@@ -75,14 +75,14 @@ def test_every_game_goes_on_as_if_it_had_never_stopped(key: str, players: tuple[
     """The same orders, dice, answers of the program and secrets, whether or not the process was killed."""
     game = load(key)
     whole = new_session(game, SETUPS[key], players, 5)
-    torn = autosaved(new_session(game, SETUPS[key], players, 5))
-    for session in (whole, torn):
+    killed = autosaved(new_session(game, SETUPS[key], players, 5))
+    for session in (whole, killed):
         play_on(session, 25)
-    abandon(torn)
+    abandon(killed)
     (found,) = unfinished_games(key)
     again = resume_unfinished(found.path)
-    assert (again.players, again.dice, again.home) == (torn.players, torn.dice, torn.home)
-    assert again.core.unasked == torn.core.unasked
+    assert (again.players, again.dice, again.home) == (killed.players, killed.dice, killed.home)
+    assert again.core.unasked == killed.core.unasked
     for session in (whole, again):
         play_on(session, 25)
     assert record_text(again) == record_text(whole)

@@ -98,7 +98,7 @@ def test_a_won_map_leads_to_the_next_and_the_last_to_the_end(carry: str, armies:
     start = GAME.place(Sketch(read_board(TOLL_ROAD, 9, 9), {}), setup).encode()
     session = new_session(GAME, setup, ("human", "random"), 1)
     session.match = Match(GAME, setup, SeededTower(1), start)
-    session.match.order(0, "Ke8-e9")
+    session.match.add(session.match.step_for(0, "Ke8-e9"))
     progress = after(GAME, Progress(GAME.key, setup), session)
     assert (progress.won, progress.setup.map, progress.setup.armies) == (("quest-1",), "quest-2", armies)
     assert read_progress(write_progress(progress)) == progress

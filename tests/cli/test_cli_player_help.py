@@ -190,7 +190,7 @@ def test_ch35s_fits_into_a_small_terminal() -> None:
     """At 80x24 every zone shows its number, nothing is cut off, no gauge is broken, and the log has room."""
     session = new_session(load("ch35s"), Setup(armies=("k1", "b1")), ("human", "human"), 3)
     for _ in range(2):
-        session.match.order(session.match.turn, "deploy")
+        session.order("deploy")
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await settle(app, pilot)

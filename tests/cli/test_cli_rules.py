@@ -21,11 +21,11 @@ def test_games_lists_every_game(run: Run) -> None:
 
 
 def test_games_as_json(run: Run) -> None:
-    shelf = {game["key"]: game for game in json.loads(run("games", "--json").out)}
-    assert list(shelf) == keys()
-    assert shelf["chess-attack"]["seats"] == ["White", "Black"]
-    assert shelf["chess-attack"]["options"] == len(CHESS.options)
-    assert shelf["chess-attack"]["rules_version"] == CHESS.rules_version
+    listed = {game["key"]: game for game in json.loads(run("games", "--json").out)}
+    assert list(listed) == keys()
+    assert listed["chess-attack"]["seats"] == ["White", "Black"]
+    assert listed["chess-attack"]["options"] == len(CHESS.options)
+    assert listed["chess-attack"]["rules_version"] == CHESS.rules_version
 
 
 def test_rules_show_every_rule_option_and_preset(run: Run) -> None:

@@ -11,6 +11,7 @@ from pawnstorm.cli.play.session_file import default_file_name, record_text, resu
 from pawnstorm.cli.play.terminal_session import TerminalSession, new_session, should_flip
 from pawnstorm.cli.support.files import save_record
 from pawnstorm.core import record
+from pawnstorm.core.changes import Resigned
 from pawnstorm.core.errors import BadRecord, Refused, UsageError
 from pawnstorm.core.game import Setup
 from pawnstorm.core.record import parse
@@ -35,7 +36,7 @@ def test_two_people_see_the_board_in_turn_and_one_person_keeps_one_side() -> Non
     pair = chess_session()
     assert pair.viewer == 0
     assert play(pair, "e2-e4").viewer == 1
-    pair.match.agree_draw()
+    pair.agree_draw()
     assert pair.viewer == SPECTATOR
     assert chess_session("random", "human").viewer == 1
     assert chess_session("random", "human").roles == ("random", "you")
@@ -193,6 +194,6 @@ def test_of_four_people_the_one_to_act_gives_up_and_the_others_may_draw() -> Non
         session.check_draw()
     session.resign()
     assert session.match.in_game == (1, 2, 3)
-    session.match.resign(2)
+    session.core.apply([Resigned(2, session.match.step_for_resigning(2))])
     session.check_draw()
     assert session.match.turn == 1

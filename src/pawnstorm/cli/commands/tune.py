@@ -1,4 +1,4 @@
-"""`pawnstorm tune`: fit the weights of the computer player from its own games, and print how well it predicts."""
+"""`pawnstorm tune`: fit the weights of the computer player to its own games, and print how well it predicts."""
 
 from dataclasses import asdict
 from importlib.resources import files

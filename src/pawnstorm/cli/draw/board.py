@@ -16,7 +16,7 @@ from pawnstorm.cli.draw.zone import draw_zone
 from pawnstorm.core.view import Cell, Token, View
 
 SIZES = ((9, 4), (7, 3), (5, 2), (3, 1), (2, 1))
-"""Width and height of a square, from generous to tiny."""
+"""Width and height of a square, from large to tiny."""
 ZONE_SIZES = ((24, 6), (20, 6), (18, 5), (15, 5), (12, 4), (11, 3), (9, 3))
 """The same for zones, which hold many things."""
 
@@ -110,7 +110,7 @@ def board_size(layout: BoardLayout, size: tuple[int, int]) -> tuple[int, int]:
 
 
 def fitting_size(layout: BoardLayout, width: int, height: int) -> tuple[int, int]:
-    """The most generous size of square with which the board fits; the tiniest if none does."""
+    """The largest size of square with which the board fits; the smallest if none does."""
     sizes = ZONE_SIZES if layout.has_zones else SIZES
     for size in sizes:
         needed = board_size(layout, size)

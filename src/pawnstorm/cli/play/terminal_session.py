@@ -193,7 +193,7 @@ class TerminalSession:
 
     def hint(self) -> tuple[str, float]:
         """What the computer would do in place of the person to act, and that person's chance to win."""
-        self.core.running()
+        self.core.check_turn(TERMINAL)
         self.core.check_help(TERMINAL, now=True, orders=True)
         return self.computers.hint(self.match)
 

@@ -62,7 +62,9 @@ def result_line(session: TerminalSession) -> Text:
     """The end as the people at this terminal see it."""
     match, humans = session.match, session.humans
     winners = match.ending.winners if match.ending else ()
+    count = len(match.steps) - 1
+    given = "1 order was" if count == 1 else f"{count} orders were"
     headline = ""
     if len(humans) == 1 and len(winners) == 1:
         headline = "You win!  " if humans[0] in winners else "You lose.  "
-    return Text.assemble((headline, "bold yellow"), f"{end_text(match)}. {len(match.steps) - 1} orders were given.")
+    return Text.assemble((headline, "bold yellow"), f"{end_text(match)}. {given} given.")
