@@ -248,7 +248,9 @@ def test_a_command_of_python_or_npm(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if "```python" in page.read_text("utf-8")], ids=lambda page: page.name
+    "page",
+    [page for page in PAGES if re.search(r"^>>> ", page.read_text("utf-8"), re.MULTILINE)],
+    ids=lambda page: page.name,
 )
 def test_python_snippets_do_what_they_show(page: Path) -> None:
     fences = re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
