@@ -18,7 +18,7 @@ TRENCH = load("trench-checkers")
 PIECES = {"a1": "S", "c4": "S", "c5": "s", "h10": "s"}
 
 
-def sit(hands: dict[str, str], *players: str) -> TerminalSession:
+def trench_session(hands: dict[str, str], *players: str) -> TerminalSession:
     rows = tuple(tuple(PIECES.get(f"{column}{row}", ".") for column in "abcdefgh") for row in range(10, 0, -1))
     state = TRENCH.place(Sketch(rows, {"phase": "attack", "hands": hands}), TRENCH.agree(Setup()))
     return TerminalSession(
@@ -34,16 +34,27 @@ def catch_up(session: TerminalSession) -> list[str]:
     return given
 
 
-def test_a_player_who_cannot_react_is_not_asked() -> None:
-    session = sit({"Blue": "promote", "Red": "napalm"})
+def test_one_person_who_cannot_react_is_not_asked() -> None:
+    session = trench_session({"Blue": "promote", "Red": "napalm"}, "human", "random")
     session.order("c4xc5")
-    assert catch_up(session) == ["pass"], "Blue has nothing for this moment; Red has"
+    assert session.program_to_act(), "Blue has no card for this moment"
+    assert session.answer(session.think()).order == "pass"
     assert session.declined_without_effect()
+    assert session.match.turn == 1
+
+
+def test_two_people_at_one_screen_are_both_asked() -> None:
+    """Otherwise Red would see that Blue has no card for this moment."""
+    session = trench_session({"Blue": "promote", "Red": "napalm"})
+    session.order("c4xc5")
+    assert catch_up(session) == []
+    session.order("pass")
+    assert catch_up(session) == []
     assert (session.match.turn, session.seats[session.viewer]) == (1, "Red")
 
 
 def test_a_player_who_mutes_a_reaction_is_not_asked_again() -> None:
-    session = sit({"Blue": "napalm gun", "Red": ""})
+    session = trench_session({"Blue": "napalm gun", "Red": ""})
     with pytest.raises(Refused, match="this is a decision"):
         session.mute()
     session.order("c4xc5")
@@ -55,17 +66,17 @@ def test_a_player_who_mutes_a_reaction_is_not_asked_again() -> None:
 
 
 def test_taking_back_goes_past_what_the_table_answered() -> None:
-    session = sit({"Blue": "promote", "Red": "napalm"})
+    session = trench_session({"Blue": "promote", "Red": "napalm"}, "human", "random")
     session.order("c4xc5")
-    catch_up(session)
+    session.answer(session.think())
     assert session.take_back() == 2
     assert len(session.match.steps) == 1
     session.order("c4xc5")
-    assert catch_up(session) == ["pass"]
+    assert session.think() == "pass"
 
 
 def test_two_people_with_secrets_do_not_see_the_same_screen() -> None:
-    assert sit({"Blue": "napalm", "Red": "medic"}).has_secrets()
+    assert trench_session({"Blue": "napalm", "Red": "medic"}).has_secrets()
 
 
 def test_the_full_screen_table_places_terrain_and_moves() -> None:

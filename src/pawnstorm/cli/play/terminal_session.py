@@ -173,7 +173,7 @@ class TerminalSession:
     def _unasked_decline(self) -> str:
         """The order by which the table declines a reaction for a person who cannot or does not want to react."""
         reaction = self.core.reaction()
-        return reaction.order if reaction and not reaction.asked else ""
+        return reaction.order if reaction and self.core.declines_at_once(reaction) else ""
 
     def think(self) -> str:
         """The order that the program to act chooses, or by which the table declines; nothing is played yet."""
