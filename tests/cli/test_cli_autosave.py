@@ -12,10 +12,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from pawnstorm.cli.commands.campaign import read_progress
 from pawnstorm.cli.commands.play import _with_players
 from pawnstorm.cli.draw.board import board_size
 from pawnstorm.cli.play.autosave import FileAutosave, unfinished_folder
+from pawnstorm.cli.play.campaign_file import read_progress
 from pawnstorm.cli.play.screen import dialogs
 from pawnstorm.cli.play.screen.app import PlayApp
 from pawnstorm.cli.play.session_file import record_text, resume, resume_text, save_as, session_text

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from suite import TESTS
 
-from pawnstorm.cli.commands.campaign import Progress, after, read_progress, write_progress
+from pawnstorm.cli.play.campaign_file import Progress, progress_after, read_progress, write_progress
 from pawnstorm.cli.play.terminal_session import new_session
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.errors import CheckFailed
@@ -99,7 +99,7 @@ def test_a_won_map_leads_to_the_next_and_the_last_to_the_end(carry: str, armies:
     session = new_session(GAME, setup, ("human", "random"), 1)
     session.match = Match(GAME, setup, SeededTower(1), start)
     session.match.add(session.match.step_for(0, "Ke8-e9"))
-    progress = after(GAME, Progress(GAME.key, setup), session)
+    progress = progress_after(GAME, Progress(GAME.key, setup), session)
     assert (progress.won, progress.setup.map, progress.setup.armies) == (("quest-1",), "quest-2", armies)
     assert read_progress(write_progress(progress)) == progress
     lost = session.match.state.copy()

@@ -46,7 +46,7 @@ def play(
     armies: ArmyNames = None,
     map_: Map = "",
     file: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a recorded match.")] = None,
-    again: Annotated[
+    resume_last: Annotated[
         bool, typer.Option("--resume", help="Go on with the match that you left last; every order was saved.")
     ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line instead of full screen.")] = False,
@@ -55,10 +55,10 @@ def play(
     """Play a game, against programs or with other people at one keyboard."""
     game = load(key) if key else None
     chosen = bool(options or preset or armies or map_ or seed is not None)
-    if file or again:
+    if file or resume_last:
         if chosen:
             raise UsageError("a loaded or resumed match has its own options and dice, so it takes no others")
-        if file and again:
+        if file and resume_last:
             raise UsageError("--load and --resume are two ways to go on: choose one of them")
         session = _with_players(resume(file, game), versus, seat) if file else _last_session(key, versus or seat)
         raise typer.Exit(play_at_terminal(session, plain, letters))
