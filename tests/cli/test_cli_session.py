@@ -6,8 +6,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from suite import EARLIER
 
-from pawnstorm.cli.play.session_file import default_file_name, record_text, resume, save_as
+from pawnstorm.cli.play.campaign_file import read_progress, write_progress
+from pawnstorm.cli.play.session_file import default_file_name, record_text, resume, resume_text, save_as, session_text
 from pawnstorm.cli.play.terminal_session import TerminalSession, new_session, should_flip
 from pawnstorm.cli.support.files import save_record
 from pawnstorm.core import record
@@ -197,3 +199,22 @@ def test_of_four_people_the_one_to_act_gives_up_and_the_others_may_draw() -> Non
     session.core.apply([Resigned(2, session.match.step_for_resigning(2))])
     session.check_draw()
     assert session.match.turn == 1
+
+
+# ---- files of earlier builds -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path", sorted(EARLIER.glob("*/sessions/*.rec")), ids=lambda path: f"{path.parts[-3]} {path.stem}"
+)
+def test_a_saved_session_of_an_earlier_build_is_resumed_as_it_was(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert session_text(resume(path)) == text
+
+
+@pytest.mark.parametrize("path", sorted(EARLIER.glob("*/sessions/*.campaign")), ids=lambda path: path.parts[-3])
+def test_a_saved_campaign_of_an_earlier_build_is_resumed_as_it_was(path: Path) -> None:
+    text = path.read_text("utf-8")
+    progress = read_progress(text)
+    assert write_progress(progress) == text
+    assert session_text(resume_text(progress.match)) == progress.match

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from pawnstorm.cli.play.line_mode.player_help import LineHelp
-from pawnstorm.cli.play.line_mode.view import LineView, thinking
+from pawnstorm.cli.play.line_mode.view import LineView, Switch, thinking
 from pawnstorm.cli.play.picker import Picker
 from pawnstorm.cli.play.session_file import default_file_name, resume, save_as
 from pawnstorm.cli.play.terminal_session import TerminalSession, new_game, switch_session
@@ -49,9 +49,9 @@ class LineGame:
             "draw": self._draw,
             "mute": self._mute,
             "unmute": self._unmute,
-            "flip": lambda rest: self._switch("flipped"),
-            "letters": lambda rest: self._switch("letters"),
-            "numbers": lambda rest: self._switch("numbers"),
+            "flip": lambda rest: self._toggle("flipped"),
+            "letters": lambda rest: self._toggle("letters"),
+            "numbers": lambda rest: self._toggle("numbers"),
             "board": lambda rest: self._show_board(),
             "log": self._help.show_log,
             "new": self._new,
@@ -221,8 +221,8 @@ class LineGame:
             self.session.agree_draw()
             self._catch_up()
 
-    def _switch(self, option: str) -> None:
-        setattr(self._view, option, not getattr(self._view, option))
+    def _toggle(self, switch: Switch) -> None:
+        self._view.toggle(switch)
         self._show_board()
 
     def _new(self, rest: str) -> None:

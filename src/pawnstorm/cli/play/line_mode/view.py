@@ -4,6 +4,7 @@ import contextlib
 import signal
 import threading
 from collections.abc import Iterator
+from typing import Literal
 
 from rich.text import Text
 
@@ -16,6 +17,9 @@ from pawnstorm.cli.support.output import ERR, OUT, coloured
 from pawnstorm.core.record import end_text
 from pawnstorm.core.state import OVER
 from pawnstorm.core.step import Step
+
+Switch = Literal["flipped", "letters", "numbers"]
+"""What the player may turn on and off."""
 
 
 @contextlib.contextmanager
@@ -45,6 +49,10 @@ class LineView:
         """Show another session."""
         self.session = session
         self.flipped = should_flip(session)
+
+    def toggle(self, switch: Switch) -> None:
+        """Turn the board, or turn letters or numbers on or off."""
+        setattr(self, switch, not getattr(self, switch))
 
     def show_step(self, step: Step) -> None:
         """Print an order that was just given, with its dice and events."""
