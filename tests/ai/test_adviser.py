@@ -22,7 +22,7 @@ def test_every_viewer_of_every_game_gets_sound_chances(game: Game) -> None:
     match, luck = Match(game, Setup(), SeededTower(3)), Luck(3)
     for _ in range(9):
         moves = match.state.legal()
-        match.order(match.turn, game.write(match.state, moves[luck.below(len(moves))]))
+        match.add(match.step_for(match.turn, game.write(match.state, moves[luck.below(len(moves))])))
     for viewer in range(len(match.seats)):
         found = advise(game, match.state, viewer, Luck(1))
         assert found == advise(game, match.state, viewer, Luck(1))
@@ -42,7 +42,7 @@ def test_there_is_no_advice_when_the_game_is_over() -> None:
     match, luck = Match(game, Setup(), SeededTower(1)), Luck(1)
     while match.turn >= 0:
         moves = match.state.legal()
-        match.order(match.turn, game.write(match.state, moves[luck.below(len(moves))]))
+        match.add(match.step_for(match.turn, game.write(match.state, moves[luck.below(len(moves))])))
     with pytest.raises(Refused, match="nothing to think about"):
         advise(game, match.state, 0, Luck(1))
 

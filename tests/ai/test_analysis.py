@@ -139,7 +139,7 @@ def test_without_an_evaluator_nothing_weighs() -> None:
 def played(game: Game, state: State, move: int) -> Match:
     """A match that begins with a position and one order."""
     match = Match(game, Setup(), SeededTower(1), state.encode())
-    match.order(match.turn, game.write(state, move))
+    match.add(match.step_for(match.turn, game.write(state, move)))
     return match
 
 
@@ -162,7 +162,7 @@ def test_folding_a_winning_hand_costs_the_game() -> None:
     """Blue holds a 3 and cannot lose by calling; folding gives everything away but what equal cards would share."""
     match = Match(DUEL, Setup(), LoadedTower([1, 3]))
     for order in ("pass", "fold"):
-        match.order(match.turn, order)
+        match.add(match.step_for(match.turn, order))
     folded = Analyst(DUEL, 100, judge=ByCards()).look(match, 2)
     assert folded.decided is not None
     assert (folded.decided.better, folded.decided.played) == ("call", 0.0)
@@ -175,7 +175,7 @@ def test_a_decision_is_judged_by_what_its_player_could_know() -> None:
     for red in (1, 2, 3):
         match = Match(DUEL, Setup(), LoadedTower([red, 2]))
         for order in ("raise", "call"):
-            match.order(match.turn, order)
+            match.add(match.step_for(match.turn, order))
         looks.append(Analyst(DUEL, 100, judge=ByCards()).look(match, 2).decided)
     assert looks[0] == looks[1] == looks[2]
 
@@ -229,8 +229,8 @@ def test_steps_come_one_by_one_and_from_anywhere() -> None:
 def test_a_seat_that_resigned_has_no_chance() -> None:
     match = golden(CHESS)
     short = Match(CHESS, match.setup, SeededTower(1))
-    short.order(0, "e2-e4")
-    short.resign(1)
+    short.add(short.step_for(0, "e2-e4"))
+    short.add_resignation(1, short.step_for_resigning(1))
     assert Analyst(CHESS, 50).look(short, 1).chances == (1.0, 0.0)
 
 

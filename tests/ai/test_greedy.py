@@ -16,7 +16,7 @@ def duel(game: Game, seed: int, greedy: int, most: int) -> Match:
     match, luck = Match(game, Setup(), SeededTower(seed)), Luck(seed)
     players = [player("greedy" if seat == greedy else "random") for seat in range(len(match.seats))]
     while match.turn >= 0 and len(match.steps) < most:
-        match.order(match.turn, players[match.turn].choose(game, match.state, luck))
+        match.add(match.step_for(match.turn, players[match.turn].choose(game, match.state, luck)))
     return match
 
 

@@ -24,7 +24,7 @@ def _match(
 ) -> Match:
     match = Match(CHESS, Setup(), LoadedTower(dice))
     for order in orders:
-        match.order(match.turn, order)
+        match.add(match.step_for(match.turn, order))
     return match
 
 
@@ -105,7 +105,7 @@ def test_line_ends_and_blank_lines_do_not_matter() -> None:
 
 def _resigned() -> Match:
     match = _match()
-    match.resign(1)
+    match.add_resignation(1, match.step_for_resigning(1))
     return match
 
 
@@ -324,7 +324,8 @@ def test_random_matches_round_trip(seed: int) -> None:
     tower = SeededTower(seed + 1)
     for _ in range(12):
         legal = match.state.legal()
-        match.order(match.turn, CHESS.write(match.state, legal[(seed * 7 + len(match.steps) * 13) % len(legal)]))
+        order = CHESS.write(match.state, legal[(seed * 7 + len(match.steps) * 13) % len(legal)])
+        match.add(match.step_for(match.turn, order))
         match.tower = tower
     text = _text(match, "seed")
     assert record.write(record.parse(text)) == text
@@ -348,8 +349,8 @@ def test_a_closing_line_without_its_seal_is_named() -> None:
 def test_a_viewer_reads_only_what_he_may_know() -> None:
     """A secret order hides itself and every digest from there on; who may know it reads on."""
     match = Match(load("fantasy-armies"), Setup(), SeededTower(1))
-    match.order(0, "take man")
-    match.order(1, "list orcs")
+    match.add(match.step_for(0, "take man"))
+    match.add(match.step_for(1, "list orcs"))
     for viewer, known in ((-1, []), (0, ["take man"]), (1, ["list orcs"])):
         entries = record.seen_by(match, {}, viewer).entries
         assert [entry.order for entry in entries if entry.order != "?"] == known
@@ -359,8 +360,8 @@ def test_a_viewer_reads_only_what_he_may_know() -> None:
 
 def test_what_was_secret_is_written_after_the_reveal() -> None:
     match = Match(load("fantasy-armies"), Setup(), SeededTower(1))
-    match.order(0, "take man")
-    match.order(1, "take orcs")
+    match.add(match.step_for(0, "take man"))
+    match.add(match.step_for(1, "take orcs"))
     entries = record.seen_by(match, {}, -1).entries
     assert [(entry.order, entry.digest) for entry in entries] == [(step.order, step.digest) for step in match.steps[1:]]
 
@@ -382,5 +383,5 @@ def test_a_hidden_face_is_written_as_a_question_mark() -> None:
 def test_when_a_match_is_over_everybody_reads_all_of_it() -> None:
     match = _match()
     match.steps[2] = replace(match.steps[2], audience=0b10)
-    match.resign(0)
+    match.add_resignation(0, match.step_for_resigning(0))
     assert record.seen_by(match, {}, 0) == record.of_match(match, {})

@@ -32,7 +32,7 @@ def record(orders: int = 6, seed: int = 1) -> str:
     game = load("chess-attack")
     match, luck = Match(game, Setup(), SeededTower(seed)), random.Random(seed)
     while len(match.steps) <= orders and match.turn >= 0:
-        match.order(match.turn, game.write(match.state, luck.choice(match.state.legal())))
+        match.add(match.step_for(match.turn, game.write(match.state, luck.choice(match.state.legal()))))
     return write(of_match(match, {}))
 
 

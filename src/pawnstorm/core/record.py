@@ -11,7 +11,7 @@
     3. White: e4xd5 [5 2] #c0ffee123456
     end: open #5d41402abc4b
 
-Where the others play on, a seat that gives up has an ordinary line, `7. Red: resigns #...`, in whoever's turn.
+Where the others play on, a seat that resigns has an ordinary line, `7. Red: resigns #...`, in anybody's turn.
 Faces, not seeds: a replay survives any change of the random stream. Every order carries a digest of itself,
 its dice and the position after it; the closing line says how the match stands and seals the whole text. So a
 cut or edited record is noticed.
@@ -315,11 +315,11 @@ def _replay_entry(match: Match, entry: Entry) -> None:
 
 
 def _repeat(match: Match, seat: int, order: str) -> None:
-    """Give an order again; a seat may have given up in anybody's turn."""
+    """Carry out an order again; a seat may have resigned in anybody's turn."""
     if order != RESIGNS:
-        match.order(seat, order)
-    elif match.resign(seat) is None:
-        raise PawnstormError("whoever gives up this game ends it")
+        match.add(match.step_for(seat, order))
+    elif match.add_resignation(seat, match.step_for_resigning(seat)) is None:
+        raise PawnstormError("resigning ends this game, so nobody plays on")
 
 
 def _same_digest(match: Match, entry: Entry) -> None:
@@ -330,7 +330,7 @@ def _same_digest(match: Match, entry: Entry) -> None:
 def _close_again(match: Match, end: str) -> None:
     for seat, name in enumerate(match.seats):
         if match.ending is None and end.endswith(f": {name} {RESIGNS}"):
-            match.resign(seat)
+            match.add_resignation(seat, match.step_for_resigning(seat))
     if match.ending is None and end.endswith(f": {DRAW_AGREED}"):
         match.agree_draw()
 

@@ -11,7 +11,7 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.state import CHANCE, OVER, State
 
 RESIGNS: Final = "resigns"
-"""The order of a step by which a seat gave up while the others play on."""
+"""The order of a step by which a seat resigned while the others play on."""
 
 Faces = tuple[tuple[int, ...], ...]
 """The faces that answered an order: one group for each pool."""
@@ -102,7 +102,7 @@ def advance(game: Game, state: State, seat: int, text: str, tower: Tower) -> Ste
     return Step(after, seat, order, pools, faces, events, audience)
 
 
-def give_up(game: Game, state: State, seat: int, tower: Tower) -> Step | None:
+def resign(game: Game, state: State, seat: int, tower: Tower) -> Step | None:
     """A seat resigns, in its turn or not; None where that ends the match, so that there is no position after it."""
     names = state.seat_names()
     if not state.in_game(seat):

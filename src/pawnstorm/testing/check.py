@@ -168,7 +168,7 @@ class _Run:
         self._inspect(match, texts, text)
         faces = self._dice(state, texts[text])
         match.tower = LoadedTower([face for group in faces for face in group])
-        step = match.order(match.turn, text)
+        step = match.add(match.step_for(match.turn, text))
         self._same_as_by_hand(state, texts[text], faces, step)
         self._note(step)
         if luck.below(_STRIDE) == 0:

@@ -51,7 +51,8 @@ def make(game: Game, golden: Golden) -> str:
     player = KitPlayer(golden.style, Luck(golden.seed), Counter())
     while match.turn != OVER and not gets_nowhere(match):
         state = match.state
-        match.order(match.turn, player.choose(state, {game.write(state, move): move for move in state.legal()}))
+        order = player.choose(state, {game.write(state, move): move for move in state.legal()})
+        match.add(match.step_for(match.turn, order))
     if match.turn != OVER:
         match.agree_draw()
     seats = dict.fromkeys(match.seats, golden.style)

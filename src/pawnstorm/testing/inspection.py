@@ -341,7 +341,7 @@ def refusals(match: Match, heard: Iterable[str]) -> None:
 
 def _is_refused(match: Match, seat: int, text: str, code: Refusal | None) -> None:
     try:
-        match.order(seat, text)
+        match.add(match.step_for(seat, text))
     except Refused as refusal:
         demand(bool(str(refusal).strip()), f"{text!r} is refused without a word")
         demand(code in (None, refusal.code), f"seat {seat} is refused as {refusal.code.value} instead of {code}")

@@ -23,7 +23,7 @@ from pawnstorm.core.errors import (
 from pawnstorm.core.game import FactValue, Game, Setup, Sketch
 from pawnstorm.core.odds import odds
 from pawnstorm.core.state import State
-from pawnstorm.core.step import RESIGNS, Step, advance, begin, give_up
+from pawnstorm.core.step import RESIGNS, Step, advance, begin, resign
 from pawnstorm.games import load
 from pawnstorm.kit.drawing import draw_board, read_board
 
@@ -247,15 +247,15 @@ def _give_order(game: Game, state: State, step: TomlTable) -> tuple[State, list[
 
 
 def _carry_out(game: Game, state: State, step: TomlTable, tower: LoadedTower) -> Step:
-    """The order of the seat to act, or a seat that gives up in any turn."""
+    """The order of the seat to act, or a seat that resigns in any turn."""
     if "resigns" not in step:
         return advance(game, state, max(int(state.turn()), 0), step["order"], tower)
     names = state.seat_names()
     if "order" in step or step["resigns"] not in names:
         raise BadScenario(f"'resigns' stands alone and names one of the seats {', '.join(names)}")
-    done = give_up(game, state, names.index(step["resigns"]), tower)
+    done = resign(game, state, names.index(step["resigns"]), tower)
     if done is None:
-        raise BadScenario("giving up ends this game, so there is no position to look at")
+        raise BadScenario("resigning ends this game, so there is no position to look at")
     return done
 
 
