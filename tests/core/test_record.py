@@ -180,20 +180,20 @@ SPOILED = [
         "'weather: fine' is neither a header nor an order",
     ),
     ("loose text", _spoil("seats:", "hello\nseats:"), 5, "'hello' is neither a header nor an order"),
-    ("header twice", _spoil("seats:", "game: chess-attack\nseats:"), 5, "the header 'game' stands twice"),
+    ("header twice", _spoil("seats:", "game: chess-attack\nseats:"), 5, "the header 'game' appears twice"),
     (
         "other game",
         _spoil("game: chess-attack", "game: checkers"),
         2,
         "this is a record of checkers, not of chess-attack",
     ),
-    ("wrong numbering", _spoil("2. Black", "3. Black"), 8, "order 3 stands where order 2 is due"),
-    ("order missing", "\n".join([*LINES[:7], *LINES[8:]]), 8, "order 3 stands where order 2 is due"),
+    ("wrong numbering", _spoil("2. Black", "3. Black"), 8, "this is order 3, but order 2 is due"),
+    ("order missing", "\n".join([*LINES[:7], *LINES[8:]]), 8, "this is order 3, but order 2 is due"),
     (
         "orders swapped",
         "\n".join([*LINES[:6], LINES[7], LINES[6], *LINES[8:]]),
         7,
-        "order 2 stands where order 1 is due",
+        "this is order 2, but order 1 is due",
     ),
     ("no digest", _spoil(LINES[7], "2. Black: d7-d5"), 8, "'2. Black: d7-d5' is not an order with its dice and digest"),
     ("short digest", _spoil(LINES[7], LINES[7][:-1]), 8, "is not an order with its dice and digest"),
@@ -266,7 +266,7 @@ def test_an_unknown_rules_version_is_named(unknown: int) -> None:
     bad = _complaint(_spoil(f"rules version: {version}", f"rules version: {unknown}"))
     assert str(bad) == (
         f"line 3: the record was made with rules version {unknown} of chess-attack, "
-        f"which are not known here: the present ones are version {version}"
+        f"which this Pawnstorm does not know: its rules are version {version}"
     )
 
 

@@ -41,11 +41,11 @@ def test_units_are_put_in_order_and_together() -> None:
 
 def test_strangers_are_named() -> None:
     odd = Roster("blue", (Unit("Dragon"), Unit("Squire", 1, ("Banner",))))
-    assert [str(found) for found in rosters.strangers(TOY, odd, "T-1")] == [
+    assert [str(found) for found in rosters.unknown_parts(TOY, odd, "T-1")] == [
         "The Blues has no piece 'Dragon' (T-1)",
         "Squire cannot have the upgrade 'Banner' (T-1)",
     ]
-    assert str(rosters.strangers(TOY, Roster("green", ()), "T-1")[0]).startswith("there is no list 'green'")
+    assert str(rosters.unknown_parts(TOY, Roster("green", ()), "T-1")[0]).startswith("there is no list 'green'")
     with pytest.raises(BadData, match="has no piece 'Dragon', so the roster has no code"):
         rosters.write_code(TOY, odd)
     with pytest.raises(BadData, match="unknown list 'green'"):

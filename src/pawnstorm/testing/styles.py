@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.odds import let_pass
+from pawnstorm.core.odds import decline_all
 from pawnstorm.core.state import CHANCE, OVER, State
 
 STYLES = ("random", "fighter", "explorer", "narrower")
@@ -47,7 +47,7 @@ def _asks_dice(state: State, move: int) -> bool:
     """Whether dice decide an order, once everybody who may only react has declined."""
     after = state.copy()
     after.play(move)
-    after = let_pass(after)
+    after = decline_all(after)
     return bool(after.turn() == CHANCE and not after.pool().aside)
 
 

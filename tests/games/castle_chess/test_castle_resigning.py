@@ -140,7 +140,7 @@ def test_a_line_that_nobody_could_have_written_is_refused() -> None:
     duel = Match(GAME, Setup(), LoadedTower([1]))
     duel.add(duel.step_for(0, "ram@c4"))
     text = write(of_match(duel, {}))
-    with pytest.raises(BadRecord, match="whoever gives up this game ends it"):
+    with pytest.raises(BadRecord, match="resigning ends this game, so nobody plays on"):
         replay(parse(text.replace("1. White: ram@c4", "1. White: resigns")), GAME)
     with pytest.raises(BadRecord, match="line"):
         replay(

@@ -257,7 +257,7 @@ def test_a_damaged_code_of_an_own_sheet_is_refused(spoil: Any) -> None:
 def test_a_game_without_own_sheets_says_so() -> None:
     other = load("fantasy-armies").armies()
     assert other is not None
-    with pytest.raises(BadData, match="fantasy-armies has no lists but its own"):
+    with pytest.raises(BadData, match="fantasy-armies has only its own lists"):
         rosters.understand(other, _weak_sheet())
     code = rosters.write_code(ARMIES, rosters.understand(ARMIES, _weak_sheet()))
     with pytest.raises(BadData, match="is neither a code of fantasy-armies"):
