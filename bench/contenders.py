@@ -17,7 +17,7 @@ from itertools import cycle
 from time import process_time
 from typing import Any
 
-from pawnstorm.ai.evaluators import evaluator
+from pawnstorm.ai.evaluators import evaluator_for
 from pawnstorm.ai.search import playout
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget
@@ -185,8 +185,8 @@ def openspiel_uct() -> PlayGame:
     """OpenSpiel's MCTS with random roll-outs on its chess, all in C++."""
     pyspiel = _library("pyspiel")
     game = pyspiel.load_game("chess")
-    judge = pyspiel.RandomRolloutEvaluator(1, SEED)
-    bot = pyspiel.MCTSBot(game, judge, 1.4, SIMULATIONS, 1000, False, SEED, False)
+    evaluator = pyspiel.RandomRolloutEvaluator(1, SEED)
+    bot = pyspiel.MCTSBot(game, evaluator, 1.4, SIMULATIONS, 1000, False, SEED, False)
 
     def play() -> int:
         bot.mcts_search(game.new_initial_state())
@@ -198,7 +198,7 @@ def openspiel_uct() -> PlayGame:
 def alpha_beta() -> PlayGame:
     """Alpha-beta on Chess Attack, a middle game position at a time."""
     game = load("chess-attack")
-    engine, luck = AlphaBeta(evaluator(game), 16), Luck(SEED)
+    engine, luck = AlphaBeta(evaluator_for(game), 16), Luck(SEED)
     positions = cycle([opening(game, Setup(), luck, 30) for _ in range(8)])
     nodes = 100_000 if is_compiled() else 3000
     return lambda: engine.think(next(positions), Budget(nodes)).nodes

@@ -4,7 +4,7 @@ import pytest
 from mirrors import changed_sides
 from suite import folder_of, scaled, settled
 
-from pawnstorm.ai.evaluators import evaluator, unfitted
+from pawnstorm.ai.evaluators import evaluator_for, unfitted
 from pawnstorm.core.game import FactValue, Setup, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
@@ -36,12 +36,14 @@ def place(pieces: dict[str, str], **facts: FactValue) -> State:
 
 def seen(state: State, seat: int) -> dict[str, float]:
     """The features of a seat that are not nothing."""
-    judge = unfitted(GAME)
-    return {name: amount for name, amount in zip(judge.names, judge.measure(state).row(seat), strict=True) if amount}
+    evaluator = unfitted(GAME)
+    return {
+        name: amount for name, amount in zip(evaluator.names, evaluator.measure(state).row(seat), strict=True) if amount
+    }
 
 
 def win(state: State, seat: int = 0) -> float:
-    return evaluator(GAME).win(state, seat)
+    return evaluator_for(GAME).win(state, seat)
 
 
 def test_pieces_count_alike_on_the_board_and_in_reserve() -> None:
@@ -125,9 +127,9 @@ def test_changing_the_sides_changes_the_chances(name: str, sketch: Sketch) -> No
 
 
 def test_promises_are_made_for_attacks_shots_spells_and_the_far_row() -> None:
-    judge = unfitted(GAME)
+    evaluator = unfitted(GAME)
     state = place({"c6": "CH", "c7": "gb", "a7": "MA", "h2": "AR", "h4": "wr", "g1": "WZ"}, turn="White")
-    gains = {GAME.write(state, move): judge.expected_gain(state, move) for move in state.legal()}
+    gains = {GAME.write(state, move): evaluator.expected_gain(state, move) for move in state.legal()}
     assert gains["c6xc7"] > 0
     assert gains["a7-a8"] > 0
     assert gains["h2 shoots h4"] > 0
@@ -136,7 +138,7 @@ def test_promises_are_made_for_attacks_shots_spells_and_the_far_row() -> None:
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup: Setup) -> None:
-    judge = unfitted(GAME)
+    evaluator = unfitted(GAME)
     for seed in range(scaled(10, 1)):
         luck, state = Luck(seed), GAME.start(GAME.agree(setup))
         _throw(state, luck)
@@ -144,8 +146,8 @@ def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup:
             if state.turn() == OVER:
                 break
             before, moves = state.encode(), state.legal()
-            assert 0.0 < judge.win(state, 0) < 1.0
-            gains = [judge.expected_gain(state, move) for move in moves]
+            assert 0.0 < evaluator.win(state, 0) < 1.0
+            gains = [evaluator.expected_gain(state, move) for move in moves]
             assert len(gains) == len(moves)
             assert state.encode() == before
             state.play(moves[luck.below(len(moves))])

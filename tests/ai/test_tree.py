@@ -19,7 +19,7 @@ root = None
 print("whole")
 """
 SEARCH = """
-from pawnstorm.ai.evaluators import evaluator
+from pawnstorm.ai.evaluators import evaluator_for
 from pawnstorm.ai.search.budget import Budget
 from pawnstorm.ai.search.tree import Tree
 from pawnstorm.core.game import Setup
@@ -29,7 +29,7 @@ from pawnstorm.games import load
 game = load("castle-chess")
 state = game.start(game.agree(Setup({}, (), "muster")))
 # Without exploration it follows one line as deep as it can.
-Tree(game, evaluator(game), 0.0, 0.001).think(state, Budget(1500), Luck(3))
+Tree(game, evaluator_for(game), 0.0, 0.001).think(state, Budget(1500), Luck(3))
 print("whole")
 """
 

@@ -6,7 +6,7 @@ import pytest
 from mirrors import changed_sides
 from suite import folder_of, scaled, settled
 
-from pawnstorm.ai.evaluators import evaluator, unfitted
+from pawnstorm.ai.evaluators import evaluator_for, unfitted
 from pawnstorm.core.game import FactValue, Setup, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
@@ -36,12 +36,14 @@ def place(pieces: Mapping[str, str], **facts: FactValue) -> State:
 
 def seen(state: State, seat: int) -> dict[str, float]:
     """The features of a seat that are not nothing."""
-    judge = unfitted(GAME)
-    return {name: amount for name, amount in zip(judge.names, judge.measure(state).row(seat), strict=True) if amount}
+    evaluator = unfitted(GAME)
+    return {
+        name: amount for name, amount in zip(evaluator.names, evaluator.measure(state).row(seat), strict=True) if amount
+    }
 
 
 def win(state: State, seat: int = 0) -> float:
-    return evaluator(GAME).win(state, seat)
+    return evaluator_for(GAME).win(state, seat)
 
 
 def without(*tiles: str) -> dict[str, str]:
@@ -123,27 +125,27 @@ def test_changing_the_sides_changes_the_chances(phase: str, turn: str) -> None:
 
 
 def test_promises_are_made_for_fights_and_prizes_only() -> None:
-    judge = unfitted(GAME)
+    evaluator = unfitted(GAME)
     attack = place({"d5": "CV", "d6": "s", "h10": "s"}, phase="attack")
-    assert judge.expected_gain(attack, GAME.read(attack, "d5xd6")) > 0
+    assert evaluator.expected_gain(attack, GAME.read(attack, "d5xd6")) > 0
     bad = place({"d5": "VVV", "d6": "cv", "h10": "s"}, phase="attack")
-    assert judge.expected_gain(bad, GAME.read(bad, "d5xd6")) < 0
+    assert evaluator.expected_gain(bad, GAME.read(bad, "d5xd6")) < 0
     waking = place({**LINE, "g7": "S"})
-    assert judge.expected_gain(waking, GAME.read(waking, "g7-g8")) > 0
-    assert judge.expected_gain(waking, GAME.read(waking, "b3-b4")) == 0
+    assert evaluator.expected_gain(waking, GAME.read(waking, "g7-g8")) > 0
+    assert evaluator.expected_gain(waking, GAME.read(waking, "b3-b4")) == 0
 
 
 @pytest.mark.parametrize("setup", SETUPS)
 def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup: Setup) -> None:
-    judge = unfitted(GAME)
+    evaluator = unfitted(GAME)
     for seed in range(scaled(10, 1)):
         luck, state = Luck(seed), settled(GAME.start(GAME.agree(setup)))
         for _ in range(scaled(2000, 300)):
             if state.turn() == OVER:
                 break
             before, moves = state.encode(), state.legal()
-            assert 0.0 < judge.win(state, 0) < 1.0
-            gains = [judge.expected_gain(state, move) for move in moves]
+            assert 0.0 < evaluator.win(state, 0) < 1.0
+            gains = [evaluator.expected_gain(state, move) for move in moves]
             assert len(gains) == len(moves)
             assert state.encode() == before
             state.play(moves[luck.below(len(moves))])

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pawnstorm.ai.evaluators import evaluator, unfitted, weights_of
+from pawnstorm.ai.evaluators import evaluator_for, unfitted, weights_of
 from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, sigmoid
 from pawnstorm.core.buffers import Outcomes
@@ -65,7 +65,7 @@ def test_with_more_seats_all_weights_shrink_together() -> None:
 
 def test_one_sheet_is_learned_alone() -> None:
     game = load("castle-chess")
-    before = evaluator(game).weights
+    before = evaluator_for(game).weights
     count = len(unfitted(game).names)
     course = TuningSettings(games=6, rounds=1, exam=6, nodes=10, seed=1, workers=1, sheet=2)
     for work in (tune, relink_all, examine):
@@ -78,12 +78,12 @@ def test_one_sheet_is_learned_alone() -> None:
 
 def test_tuning_writes_what_can_be_read() -> None:
     game = load("chess-attack")
-    judge = unfitted(game)
+    evaluator = unfitted(game)
     heard: list[int] = []
     course = TuningSettings(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
     reports = tune(game, game.agree(Setup()), course, lambda text, count: heard.append(count))
     assert sum(heard) == 16
-    weights = weights_of(judge, parse(as_toml(game, judge, reports, 6), "here"), game)
+    weights = weights_of(evaluator, parse(as_toml(game, evaluator, reports, 6), "here"), game)
     assert list(weights.early) == reports[0].fit.early
     assert list(weights.links) == reports[0].fit.link
 
@@ -94,13 +94,13 @@ def test_the_weights_as_they_are_are_examined() -> None:
     heard: list[str] = []
     report = examine(game, game.agree(Setup()), course, lambda text, count: heard.append(text))[0]
     assert set(heard) == {"examination"}
-    assert report.fit.early == list(evaluator(game).weights.early)
+    assert report.fit.early == list(evaluator_for(game).weights.early)
     assert sum(decile.count for decile in report.deciles) == 4 * 10 * 2
 
 
 def test_luck_is_nothing_on_the_whole() -> None:
     game = load("chess-attack")
-    judge = unfitted(game)
+    evaluator = unfitted(game)
     luck, state = Luck(3), game.start(game.agree(Setup()))
     while state.turn() >= 0:
         moves = state.legal()
@@ -108,7 +108,7 @@ def test_luck_is_nothing_on_the_whole() -> None:
     assert state.turn() == CHANCE
     gains: dict[str, float] = {}
     for seed in range(100):
-        thrown, fortune = state.copy(), LuckTracker(LuckMeter(game, judge, follow=False), 2)
+        thrown, fortune = state.copy(), LuckTracker(LuckMeter(game, evaluator, follow=False), 2)
         fortune.settle(thrown, Luck(seed))
         gains[thrown.encode()] = fortune.so_far[0]
         assert sum(fortune.so_far) == pytest.approx(0.0, abs=1e-9)

@@ -157,7 +157,7 @@ def test_the_parts_make_the_whole_and_nothing_is_done_twice() -> None:
         findings = (await kept.begin(record())).findings
         assert findings is not None
         at_once = look_on(record(), 0, 100, 100.0)
-        assert [look.number for look in at_once.looks] == [step.number for step in findings.steps]
+        assert [look.number for look in at_once.assessments] == [step.number for step in findings.steps]
         assert fake.jobs == list(range(7))
 
     run(scenario)

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from pawnstorm.ai.evaluators import evaluator, has_evaluator
+from pawnstorm.ai.evaluators import evaluator_for, has_evaluator
 from pawnstorm.ai.players import meaning_of
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.step import short_hash
@@ -62,7 +62,7 @@ def _meaning(contest: Contest) -> list[str]:
     game = load(contest.game)
     meanings = [meaning_of(game, name) for name in contest.players]
     if has_evaluator(game.key):
-        weights = evaluator(game).weights
+        weights = evaluator_for(game).weights
         meanings.append(short_hash(str([*weights.early, *weights.late, *weights.links])))
     return meanings
 

@@ -75,9 +75,9 @@ def training_positions(run: TrainingRun, games: int, workers: int) -> Iterator[t
 
 def _play_some(run: TrainingRun, numbers: range) -> list[TrainingPosition]:
     game = load(run.game)
-    judge = _judge(game, run)
-    engine, luck_meter = AlphaBeta(judge, 10), LuckMeter(game, _judge(game, run), follow=False)
-    setups = _setups(game, judge, run)
+    evaluator = _evaluator(game, run)
+    engine, luck_meter = AlphaBeta(evaluator, 10), LuckMeter(game, _evaluator(game, run), follow=False)
+    setups = _setups(game, evaluator, run)
     found: list[TrainingPosition] = []
     for number in numbers:
         luck = Luck(derive(run.seed, f"lesson {number}"))
@@ -85,22 +85,22 @@ def _play_some(run: TrainingRun, numbers: range) -> list[TrainingPosition]:
         tracker = LuckTracker(luck_meter, state.seats)
         passed = _play(game, state, engine, tracker, run.nodes, luck)
         earned = [state.share(seat) - tracker.so_far[seat] for seat in range(state.seats)]
-        found += [_training_position(judge, one, earned, number) for one in passed]
+        found += [_training_position(evaluator, one, earned, number) for one in passed]
     return found
 
 
-def _setups(game: Game, judge: Evaluator, run: TrainingRun) -> list[Setup]:
+def _setups(game: Game, evaluator: Evaluator, run: TrainingRun) -> list[Setup]:
     """The set-ups that are played in turn."""
     found = setups_of(game, game.agree(Setup(dict(run.options))))
     if run.sheet == ANY_SHEET:
         return found
-    return [setup for setup in found if judge.sheet(game.start(setup)) == run.sheet]
+    return [setup for setup in found if evaluator.sheet(game.start(setup)) == run.sheet]
 
 
-def _judge(game: Game, run: TrainingRun) -> Evaluator:
-    judge = unfitted(game)
-    judge.weights = Weights(len(judge.names), *run.weights)
-    return judge
+def _evaluator(game: Game, run: TrainingRun) -> Evaluator:
+    evaluator = unfitted(game)
+    evaluator.weights = Weights(len(evaluator.names), *run.weights)
+    return evaluator
 
 
 def _play(game: Game, state: State, engine: AlphaBeta, tracker: "LuckTracker", nodes: int, luck: Luck) -> list[Passed]:
@@ -155,10 +155,12 @@ def _sample(seen: list[Passed], luck: Luck) -> list[Passed]:
     return [seen[luck.below(len(seen))] for _ in range(_KEPT)]
 
 
-def _training_position(judge: Evaluator, passed: Passed, earned: Sequence[float], number: int) -> TrainingPosition:
+def _training_position(evaluator: Evaluator, passed: Passed, earned: Sequence[float], number: int) -> TrainingPosition:
     """What a position teaches: the luck before it belongs to it, the luck after it does not."""
     state, luck = passed
-    features = judge.measure(state)
+    features = evaluator.measure(state)
     rows = tuple(tuple(features.row(seat)) for seat in range(state.seats))
     shares = tuple(share + before for share, before in zip(earned, luck, strict=True))
-    return TrainingPosition(int(judge.sheet(state)), judge.phase(state), rows, int(features.out), shares, number)
+    return TrainingPosition(
+        int(evaluator.sheet(state)), evaluator.phase(state), rows, int(features.out), shares, number
+    )

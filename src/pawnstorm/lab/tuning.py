@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pawnstorm.ai.evaluators import evaluator, unfitted
+from pawnstorm.ai.evaluators import evaluator_for, unfitted
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, Evaluator
 from pawnstorm.core.errors import CheckFailed
 from pawnstorm.core.game import Game, Setup
@@ -49,11 +49,11 @@ class Report:
 
 def tune(game: Game, setup: Setup, settings: TuningSettings, progress: Progress) -> list[Report]:
     """Learn, round by round, then predict fresh games that no weight has seen."""
-    judge = unfitted(game)
-    first = [number / SCALE for number in judge.first]
+    evaluator = unfitted(game)
+    first = [number / SCALE for number in evaluator.first]
     rough = Fit(first, first, [knot / SCALE for knot in KNOTS])
     # A file of weights is only asked for where some of it stays: without one a game could never be learned.
-    known = [rough for _ in judge.sheets] if settings.sheet == ANY_SHEET else _as_they_are(game)
+    known = [rough for _ in evaluator.sheets] if settings.sheet == ANY_SHEET else _as_they_are(game)
     fits = [rough if settings.covers(sheet) else found for sheet, found in enumerate(known)]
     learned: list[TrainingPosition] = []
     for number in range(1, settings.rounds + 1):
@@ -85,15 +85,15 @@ def examine(game: Game, setup: Setup, settings: TuningSettings, progress: Progre
 
 def _as_they_are(game: Game) -> list[Fit]:
     """The weights of a game's data file."""
-    judge = evaluator(game)
-    weights, count = judge.weights, len(judge.names)
+    evaluator = evaluator_for(game)
+    weights, count = evaluator.weights, len(evaluator.names)
     return [
         Fit(
             list(weights.early)[sheet * count : (sheet + 1) * count],
             list(weights.late)[sheet * count : (sheet + 1) * count],
             list(weights.links)[sheet * len(KNOTS) : (sheet + 1) * len(KNOTS)],
         )
-        for sheet in range(len(judge.sheets))
+        for sheet in range(len(evaluator.sheets))
     ]
 
 
@@ -153,7 +153,7 @@ def _validate(name: str, fresh: Sequence[TrainingPosition], found: Fit) -> Repor
     return Report(name, found, tuple(calibration(fresh, found)), loss(fresh, found))
 
 
-def as_toml(game: Game, judge: Evaluator, reports: Sequence[Report], games: int) -> str:
+def as_toml(game: Game, evaluator: Evaluator, reports: Sequence[Report], games: int) -> str:
     """The data file of the weights."""
     lines = [
         "# The weights of the computer player, in thousandths of a logit, fitted from games of its own.",
@@ -164,7 +164,7 @@ def as_toml(game: Game, judge: Evaluator, reports: Sequence[Report], games: int)
         lines += ["", "[[sheet]]", f'name = "{report.sheet}"']
         for part, weights in (("early", report.fit.early), ("late", report.fit.late)):
             lines += ["", f"[sheet.{part}]"]
-            lines += [f"{name} = {number}" for name, number in zip(judge.names, _whole(weights), strict=True)]
+            lines += [f"{name} = {number}" for name, number in zip(evaluator.names, _whole(weights), strict=True)]
         lines += ["", "[sheet.link]"]
         lines += [f"{knot} = {number}" for knot, number in zip(KNOTS, _whole(report.fit.link), strict=True)]
     return "\n".join(lines) + "\n"
