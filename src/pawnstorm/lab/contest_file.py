@@ -1,4 +1,4 @@
-"""The file of a contest: what is played in its first line, then a line for each round, so that it can go on later."""
+"""The file of a contest: its first line says what is played, then each round has a line. So it can be continued."""
 
 import json
 from pathlib import Path
@@ -58,7 +58,7 @@ def _header(contest: Contest) -> list[object]:
 
 
 def _meaning(contest: Contest) -> list[str]:
-    """What the players' names mean now: levels and weights change, and old rounds say nothing of new ones."""
+    """What the players' names mean now: when levels or weights change, old rounds no longer count."""
     game = load(contest.game)
     meanings = [meaning_of(game, name) for name in contest.players]
     if has_evaluator(game.key):

@@ -3,7 +3,7 @@
 Every game has its own seed, derived from the seed of the run and the number of the game, so the results do
 not depend on how many workers share the games.
 
-Games with a record, or with a program that thinks, are played in a `Session`, as at a table. Random games without a
+Games with a record, or with a program that searches, are played in a `Session`, as at a table. Random games without a
 record are played directly on the position, which is many times faster. The conformance kit proves that both ways lead
 to the same positions (`pawnstorm.testing.check`).
 """
@@ -42,7 +42,7 @@ class SelfplayPlan:
 
     @property
     def setup(self) -> Setup:
-        """The set-up; a plan keeps its parts, because objects of compiled classes cannot be sent to other processes."""
+        """The set-up; a plan keeps its parts, because compiled classes cannot be sent to other processes."""
         return Setup(dict(self.options), self.armies, self.map)
 
 
@@ -77,7 +77,7 @@ def play_all(
 
 
 def _portions(plan: SelfplayPlan, workers: int) -> list[range]:
-    """Enough portions to keep every worker busy and a progress bar moving; programs that think play game by game."""
+    """Enough portions to keep every worker busy and a progress bar moving; programs that search play game by game."""
     size = max(1, min(200, plan.games // (workers * 8))) if set(plan.players) == {"random"} else 1
     return [range(first, min(first + size, plan.games + 1)) for first in range(1, plan.games + 1, size)]
 
