@@ -14,7 +14,7 @@ from pawnstorm.games import load
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer has the same form at any level; the interpreter needs minutes for a good level."""
+    """The answer has the same form at any level, and uncompiled code needs minutes for a high one."""
     monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "3")
 
 
@@ -47,7 +47,7 @@ def test_there_is_no_advice_when_the_game_is_over() -> None:
         advise(game, match.state, 0, Luck(1))
 
 
-def test_a_viewer_is_told_no_order_that_depends_on_a_hidden_hand() -> None:
+def test_no_viewer_gets_an_order_that_depends_on_a_hidden_hand() -> None:
     game = load("trench-checkers")
     match = Match(game, Setup(), SeededTower(2))
     other = 1 - match.turn
@@ -62,7 +62,7 @@ def test_a_hint_is_the_advice_for_the_seat_to_act(game: Game) -> None:
     assert hint(game, match.state, Luck(1)) == (advice.orders[0][0], advice.chances[match.turn])
 
 
-def test_a_hint_comes_early_if_it_is_told_to_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_comes_early_when_the_search_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "8")
     game, watch = load("chess-attack"), Hurry()
     watch.hurried = True

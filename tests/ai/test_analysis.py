@@ -1,4 +1,4 @@
-"""Luck and decisions: exact where they can be counted, the same every time, and no judge peeks into hidden hands."""
+"""Luck and decisions: exact where they can be counted, the same every time, and never from hidden hands."""
 
 import sys
 from fractions import Fraction
@@ -33,7 +33,7 @@ DUEL = HiddenDuel()
 
 
 class ByCards(Evaluator):
-    """Judges a hidden duel by the difference of the cards, so that every chance is a plain fraction."""
+    """Evaluates a hidden duel by the difference of the cards, so that every chance is a simple fraction."""
 
     def __init__(self) -> None:
         super().__init__(("card",), (1000,))
@@ -50,7 +50,7 @@ class ByCards(Evaluator):
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Luck is fair however little is looked at, and plain Python looks at little."""
+    """Fewer positions in plain Python: luck is fair with any number of them."""
     monkeypatch.setattr(roll_luck, "_PATIENCE", scaled(4000, 60))
     monkeypatch.setattr(roll_luck, "_SAMPLES", scaled(32, 2))
 
@@ -73,7 +73,7 @@ def test_a_known_roll_has_its_exact_swing() -> None:
     assert rolled.faces == ((3, 1),)
 
 
-def test_the_luck_of_all_deals_adds_up_to_nothing() -> None:
+def test_the_luck_of_all_deals_adds_up_to_zero() -> None:
     analyst = Analyst(DUEL, 100, evaluator=ByCards())
     deals = [analyst.assess(Match(DUEL, Setup(), LoadedTower([a, b])), 0) for a in (1, 2, 3) for b in (1, 2, 3)]
     for seat in (0, 1):
@@ -81,7 +81,7 @@ def test_the_luck_of_all_deals_adds_up_to_nothing() -> None:
 
 
 def waiting(game: Game, seed: int) -> list[State]:
-    """Positions of a random game in which dice are out."""
+    """Positions of a random game in which dice are due."""
     found = []
     for state in random_game(game, seed):
         for move in state.legal():
@@ -93,7 +93,7 @@ def waiting(game: Game, seed: int) -> list[State]:
 
 
 def mean_luck(measure: LuckMeter, state: State, seat: int, rolls: int) -> float:
-    """What luck is to be expected from all dice until somebody decides, at most so many rolls."""
+    """The expected luck of all dice until somebody decides, for at most this many rolls."""
     results = state.outcomes()
     total, found = sum(weight for _, weight in results), 0.0
     for result, weight in results:
@@ -127,7 +127,7 @@ def test_a_roll_of_a_real_game_agrees_with_brute_force() -> None:
     assert found.rolled.luck[1] == pytest.approx(-found.rolled.luck[0], abs=1e-9)
 
 
-def test_without_an_evaluator_nothing_weighs() -> None:
+def test_without_an_evaluator_all_positions_are_equal() -> None:
     assert LuckMeter(DUEL).chances(DUEL.decode("3 1 0 0 0 0", Setup())) == (0.5, 0.5)
     with pytest.raises(UsageError, match="cannot evaluate"):
         Analyst(DUEL)
@@ -144,7 +144,7 @@ def played(game: Game, state: State, move: int) -> Match:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_missed_win_costs_what_is_thrown_away(seat: int) -> None:
+def test_a_missed_win_costs_the_lost_chance(seat: int) -> None:
     state = positions_with_a_sure_win(CHESS, seat, 1)[0]
     wins = sure_wins(state)
     other = next(move for move in state.legal() if move not in wins)
@@ -159,7 +159,7 @@ def test_a_missed_win_costs_what_is_thrown_away(seat: int) -> None:
 
 
 def test_folding_a_winning_hand_costs_the_game() -> None:
-    """Blue holds a 3 and cannot lose by calling; folding gives everything away but what equal cards would share."""
+    """Blue holds a 3 and cannot lose by calling; folding keeps only the share that equal cards would get."""
     match = Match(DUEL, Setup(), LoadedTower([1, 3]))
     for order in ("pass", "fold"):
         match.add(match.step_for(match.turn, order))
@@ -170,7 +170,7 @@ def test_folding_a_winning_hand_costs_the_game() -> None:
     assert folded.chances == (1.0, 0.0)
 
 
-def test_a_decision_is_judged_by_what_its_player_could_know() -> None:
+def test_a_decision_is_assessed_by_what_its_player_could_know() -> None:
     assessments = []
     for red in (1, 2, 3):
         match = Match(DUEL, Setup(), LoadedTower([red, 2]))
@@ -180,7 +180,7 @@ def test_a_decision_is_judged_by_what_its_player_could_know() -> None:
     assert assessments[0] == assessments[1] == assessments[2]
 
 
-def test_another_hidden_hand_makes_the_same_decision_as_good_or_bad() -> None:
+def test_a_hidden_hand_does_not_change_the_assessment_of_a_decision() -> None:
     game = load("trench-checkers")
     analyst = Analyst(game, 60)
     for state, other in hidden_positions(game, scaled(20, 2)):
@@ -190,7 +190,7 @@ def test_another_hidden_hand_makes_the_same_decision_as_good_or_bad() -> None:
         )
 
 
-def test_a_forced_order_is_no_decision() -> None:
+def test_a_forced_order_is_not_a_decision() -> None:
     game = load("trench-checkers")
     match = golden(game, "00")
     forced = [n for n, step in enumerate(match.steps[:-1], 1) if len(step.state.legal()) == 1]
@@ -219,7 +219,7 @@ def test_every_game_can_be_analysed_in_any_order(game: Game, name: str) -> None:
     assert [again.assess(match, number) for number in reversed(numbers)] == assessments[::-1]
 
 
-def test_steps_come_one_by_one_and_from_anywhere() -> None:
+def test_steps_are_assessed_one_by_one_from_any_number() -> None:
     match = golden(CHESS)
     analyst = Analyst(CHESS, 50)
     assert [found.number for found in analyst.assessments(match)] == list(range(len(match.steps)))

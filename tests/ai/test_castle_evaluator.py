@@ -1,4 +1,4 @@
-"""Castle Chess through the computer's eyes: two castles, four castles and quests."""
+"""Castle Chess: what the evaluator sees with two castles, four castles and in quests."""
 
 from collections.abc import Mapping
 
@@ -34,7 +34,7 @@ def drawn(game: Game, units: Mapping[str, str], facts: Mapping[str, FactValue], 
 
 
 def mirrored(units: Mapping[str, str]) -> dict[str, str]:
-    """Top and bottom exchanged, and with them the colours; a machine keeps its small letter."""
+    """Top and bottom exchanged, and the colours too; a machine keeps its small letter."""
     return {f"{space[0]}{SIZE + 1 - int(space[1:])}": unit[0].swapcase() + unit[1:] for space, unit in units.items()}
 
 
@@ -64,7 +64,7 @@ def test_changing_sides_changes_the_chances(game: Game) -> None:
     )
 
 
-def test_a_ram_is_worth_more_beside_the_gate(game: Game) -> None:
+def test_a_ram_is_worth_more_next_to_the_gate(game: Game) -> None:
     far, near = ({"g1": "K", "g13": "k", space: "W:r"} for space in ("a5", "g9"))
     assert seen(game, drawn(game, near, {}), 0)["ram_near_gate"] > seen(game, drawn(game, far, {}), 0)["ram_near_gate"]
 
@@ -75,7 +75,7 @@ def test_broken_castles_are_noticed(game: Game) -> None:
     assert seen(game, state, 0)["gates_lost"] == 0.0
 
 
-def test_a_queen_ahead_is_better_though_a_castle_without_siege_may_hold(game: Game) -> None:
+def test_a_queen_ahead_is_better_even_without_siege_machines(game: Game) -> None:
     units = {"g1": "K", "g2": "Q", "e2": "A", "i2": "A", "d4": "W", "j4": "W", "g13": "k", "d10": "w"}
     assert 0.65 < evaluator_for(game).win(drawn(game, units, {}), 0) < 0.95
 
@@ -109,7 +109,7 @@ def test_four_castles_have_equal_chances_and_the_fallen_none(game: Game) -> None
 
 
 def _until_somebody_falls(game: Game) -> State:
-    """Random orders, but a King who can be slain is."""
+    """Random orders, but a King who can be slain is slain."""
     evaluator, luck, state = unfitted(game), Luck(3), game.start(Setup(map="emperor"))
     while state.turn() >= 0 and not evaluator.measure(state).out:
         moves = state.legal()
@@ -120,7 +120,7 @@ def _until_somebody_falls(game: Game) -> State:
     return state
 
 
-def test_time_speaks_for_the_defender_of_a_quest(game: Game) -> None:
+def test_time_favours_the_defender_of_a_quest(game: Game) -> None:
     evaluator, state = evaluator_for(game), game.start(Setup(map="quest-1"))
     facts = {"turn": "Blue", "turns": 76}
     late = game.place(Sketch(game.sketch(state).rows, facts), game.agree(Setup(map="quest-1")))
@@ -151,7 +151,7 @@ def test_blue_walks_through_an_open_passage(game: Game) -> None:
         ("quest-6", {"knight_attack": "no-vertical", "draw_rules": "off"}),
     ],
 )
-def test_every_map_and_option_can_be_judged(game: Game, map_: str, options: dict[str, str]) -> None:
+def test_every_map_and_option_can_be_evaluated(game: Game, map_: str, options: dict[str, str]) -> None:
     evaluator, luck, state = evaluator_for(game), Luck(7), game.start(Setup(options, (), map_))
     for _ in range(scaled(400, 20)):
         if state.turn() == OVER:
@@ -168,7 +168,7 @@ def test_every_map_and_option_can_be_judged(game: Game, map_: str, options: dict
 
 
 def test_machines_are_not_placed_at_random(game: Game) -> None:
-    """The ram belongs before the gate, the catapults below the ridges from which they throw farther."""
+    """The ram belongs in front of the gate, the catapults below the ridges from which they throw farther."""
     state, evaluator = game.start(Setup()), unfitted(game)
     assert _best_place(game, state, evaluator, "ram") == {"ram@g4"}
     assert _best_place(game, state, evaluator, "catapult") == {"catapult@d4", "catapult@j4"}

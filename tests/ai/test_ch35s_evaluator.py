@@ -1,4 +1,4 @@
-"""CH35S through the computer's eyes: what it sees in drawn positions, and that sides, time and choices count."""
+"""CH35S: what the evaluator sees in drawn positions, and that sides, time and choices count."""
 
 from collections.abc import Mapping
 
@@ -41,7 +41,7 @@ def test_models_are_counted_by_their_numbers(game: Game) -> None:
     assert white["health"] == pytest.approx((3 + 2 + 2) / 5)
 
 
-def test_wounds_speak_against_a_model(game: Game) -> None:
+def test_wounds_make_a_model_worth_less(game: Game) -> None:
     rows = (*BOARD[:2], (".", "DS*2", ".", "."), BOARD[3])
     hurt, whole = seen(game, drawn(game, rows, {}), 0), seen(game, drawn(game, BOARD, {}), 0)
     assert hurt["wounds"] == pytest.approx(2 / 3 * 3 / 5)
@@ -103,7 +103,7 @@ def test_odds_are_those_of_the_rules() -> None:
     assert odds.mean[3 * 2] == pytest.approx(1.0)
 
 
-def test_promises_are_for_attacks_and_objectives(game: Game) -> None:
+def test_attacks_and_objectives_have_an_expected_gain(game: Game) -> None:
     rows = ((".", ".", ".", "."), (".", ".", ".", "."), (".", "DS+tr", ".", "."), ("HU", ".", ".", "."))
     state, evaluator = drawn(game, rows, {"objectives": "6 9"}), evaluator_for(game)
     gains = {game.write(state, move): evaluator.expected_gain(state, move) for move in state.legal()}
@@ -113,7 +113,7 @@ def test_promises_are_for_attacks_and_objectives(game: Game) -> None:
 
 
 def test_unspent_points_are_worth_spending(game: Game) -> None:
-    """Choosing an army, a shallow search does not stop with most of its points unspent."""
+    """A shallow search that chooses an army does not stop with most of its points unspent."""
     state, engine, luck = game.start(Setup()), AlphaBeta(evaluator_for(game), 10), Luck(5)
     while state.turn() == 0:
         state.play(engine.think(game.guess(state, 0, luck), Budget(scaled(400, 30))).best)
@@ -128,7 +128,7 @@ def test_unspent_points_are_worth_spending(game: Game) -> None:
         {"chess_set_limits": "on", "points": "15", "rounds": "3", "actions_per_round": "4"},
     ],
 )
-def test_every_option_can_be_judged(game: Game, options: dict[str, str]) -> None:
+def test_every_option_can_be_evaluated(game: Game, options: dict[str, str]) -> None:
     evaluator = evaluator_for(game)
     for seed in range(scaled(20, 2)):
         luck, state = Luck(seed), game.start(Setup(options))

@@ -1,4 +1,4 @@
-"""Every evaluator: chances that add up, features that are filled for each seat, weights that fit their file."""
+"""Every evaluator: chances that add up, features of each seat, weights that match their file."""
 
 import pytest
 from suite import scaled, settled
@@ -17,14 +17,14 @@ JUDGED = [key for key in keys() if has_evaluator(key)]
 
 
 @pytest.fixture(params=JUDGED)
-def judged(request: pytest.FixtureRequest) -> Game:
+def evaluated(request: pytest.FixtureRequest) -> Game:
     return load(request.param)
 
 
-def test_chances_add_up_to_one_and_stay_within_bounds(judged: Game) -> None:
-    evaluator = evaluator_for(judged)
+def test_chances_add_up_to_one_and_stay_within_bounds(evaluated: Game) -> None:
+    evaluator = evaluator_for(evaluated)
     for seed in range(scaled(40, 4)):
-        luck, state = Luck(seed), settled(judged.start(Setup()))
+        luck, state = Luck(seed), settled(evaluated.start(Setup()))
         while state.turn() != OVER:
             shares = list(evaluator.win_chances(state))[: state.seats]
             assert sum(shares) == pytest.approx(1.0)
@@ -37,8 +37,8 @@ def test_chances_add_up_to_one_and_stay_within_bounds(judged: Game) -> None:
         ]
 
 
-def test_judging_changes_nothing(judged: Game) -> None:
-    state, evaluator = settled(judged.start(Setup())), evaluator_for(judged)
+def test_evaluating_changes_nothing(evaluated: Game) -> None:
+    state, evaluator = settled(evaluated.start(Setup())), evaluator_for(evaluated)
     before = state.encode()
     first = list(evaluator.win_chances(state))
     gains = [evaluator.expected_gain(state, move) for move in state.legal()]
@@ -49,8 +49,8 @@ def test_judging_changes_nothing(judged: Game) -> None:
     )
 
 
-def test_weights_and_links_of_twice_the_size_are_twice_as_bold(judged: Game) -> None:
-    evaluator = unfitted(judged)
+def test_doubled_weights_and_links_double_the_differences(evaluated: Game) -> None:
+    evaluator = unfitted(evaluated)
     rough, straight = list(evaluator.first), list(KNOTS)
     twice = [2 * number for number in rough]
     evaluator.weights = Weights(len(rough), [twice, rough, twice], [twice, rough, rough], [straight] * 3)
@@ -59,15 +59,15 @@ def test_weights_and_links_of_twice_the_size_are_twice_as_bold(judged: Game) -> 
     assert evaluator.chance_scale(0) == pytest.approx(0.5)
 
 
-def test_no_sheet_turns_the_first_weights_round(judged: Game) -> None:
-    evaluator = evaluator_for(judged)
+def test_no_sheet_reverses_the_first_weights(evaluated: Game) -> None:
+    evaluator = evaluator_for(evaluated)
     assert all(evaluator.chance_scale(sheet) > 0.0 for sheet in range(len(evaluator.sheets))), (
         "errors of levels grow with it"
     )
 
 
-def test_every_feature_has_a_first_weight(judged: Game) -> None:
-    evaluator = unfitted(judged)
+def test_every_feature_has_a_first_weight(evaluated: Game) -> None:
+    evaluator = unfitted(evaluated)
     assert len(evaluator.names) == len(evaluator.first) == len(set(evaluator.names))
 
 
@@ -80,17 +80,17 @@ def test_a_game_without_an_evaluator_is_refused_in_one_sentence() -> None:
         evaluator_for(other)
 
 
-def test_a_file_of_other_features_is_refused(judged: Game) -> None:
-    evaluator = unfitted(judged)
+def test_a_file_with_other_features_is_refused(evaluated: Game) -> None:
+    evaluator = unfitted(evaluated)
     with pytest.raises(BadData, match="no sheet"):
-        weights_of(evaluator, parse("games = 1\n[[sheet]]\nname = 'none'", "here"), judged)
+        weights_of(evaluator, parse("games = 1\n[[sheet]]\nname = 'none'", "here"), evaluated)
     first = f"games = 1\n[[sheet]]\nname = '{evaluator.sheets[0]}'\n[sheet.early]\nnonsense = 1"
     with pytest.raises(BadData, match="missing"):
-        weights_of(evaluator, parse(first, "here"), judged)
+        weights_of(evaluator, parse(first, "here"), evaluated)
 
 
-def test_weights_are_read_as_written(judged: Game) -> None:
-    evaluator = unfitted(judged)
-    sheet = load_data(package_of(judged), WEIGHTS).entries("sheet")[0].entry("early")
+def test_weights_are_read_as_written(evaluated: Game) -> None:
+    evaluator = unfitted(evaluated)
+    sheet = load_data(package_of(evaluated), WEIGHTS).entries("sheet")[0].entry("early")
     written = [sheet.number(name, -(10**6), 10**6) / 1000 for name in evaluator.names]
-    assert list(evaluator_for(judged).weights.early)[: len(written)] == written
+    assert list(evaluator_for(evaluated).weights.early)[: len(written)] == written

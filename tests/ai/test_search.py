@@ -1,4 +1,4 @@
-"""Both engines on real positions: they win when they can, agree with brute force, repeat themselves, and stop."""
+"""Both engines on real positions: they win when they can, agree with brute force, are repeatable, and stop."""
 
 import pytest
 from positions import positions_with_a_sure_win, random_game, sure_wins
@@ -28,7 +28,7 @@ def test_it_wins_when_it_can(seat: int) -> None:
 
 
 def brute(evaluator: Evaluator, state: State, depth: int, seat: int) -> float:
-    """The value of a position by looking at everything: no window, no memory, no order."""
+    """The value of a position by full search: no window, no transposition table, no sorting."""
     if state.turn() == OVER:
         return state.share(seat)
     if state.turn() == CHANCE:
@@ -62,7 +62,7 @@ def test_alpha_beta_equals_brute_force(seed: int) -> None:
     game = list(random_game(GAME, seed + 10))
     for number, state in enumerate(game[15 :: max(len(game) // 4, 1)][: scaled(3, 1)]):
         seat = int(state.turn())
-        # Brute force takes its time, so only the first position is looked at two orders deep.
+        # Brute force is slow, so only the first position is searched two orders deep.
         for depth in range(3 if scaled(1, 0) and not number else 2):
             expected = brute(evaluator, state, depth, seat)
             assert engine.value(state, depth, Budget(), seat) == pytest.approx(expected, abs=1e-9)
@@ -99,7 +99,7 @@ def test_the_same_luck_and_budget_give_the_same_order(name: str) -> None:
 
 
 class Patience(Watch):
-    """Says stop when it has been asked a number of times."""
+    """Stops the search after it has been asked a number of times."""
 
     def __init__(self, times: int) -> None:
         self.left = times
@@ -114,7 +114,7 @@ class Patience(Watch):
 
 
 @pytest.mark.parametrize("engine", ["ab", "tree", "uct"])
-def test_a_search_stops_when_it_is_told(engine: str) -> None:
+def test_a_search_stops_when_it_is_told_to(engine: str) -> None:
     state = list(random_game(GAME, 3))[20]
     watch = Patience(2)
     found = SearchPlayer(Strength(engine, nodes=10**9), watch).analyse(GAME, state, Luck(1))
@@ -122,7 +122,7 @@ def test_a_search_stops_when_it_is_told(engine: str) -> None:
     assert found.best in state.legal()
 
 
-def test_findings_are_told_as_they_come() -> None:
+def test_findings_are_reported_as_they_are_made() -> None:
     watch = Patience(10**9)
     state = list(random_game(GAME, 3))[20]
     SearchPlayer(Strength("ab", nodes=3000), watch).analyse(GAME, state, Luck(1))
@@ -136,7 +136,7 @@ class Impatience(Watch):
         raise KeyboardInterrupt
 
 
-def test_an_interrupt_comes_through() -> None:
+def test_an_interrupt_ends_a_search() -> None:
     with pytest.raises(KeyboardInterrupt):
         SearchPlayer(Strength("ab", nodes=10**9), Impatience()).analyse(GAME, next(random_game(GAME, 1)), Luck(1))
 

@@ -76,7 +76,7 @@ def test_a_player_who_resigns_gives_the_game_to_the_other(seat: int, winner: int
     assert end_text(match) == f"{end}: {match.seats[seat]} resigns"
 
 
-def test_a_closed_match_takes_nothing_more() -> None:
+def test_a_closed_match_accepts_nothing_more() -> None:
     match = play(new_match(), "e2-e4")
     resign(match, BLACK)
     closing = match.closing
@@ -87,7 +87,7 @@ def test_a_closed_match_takes_nothing_more() -> None:
     assert (match.closing, len(match.steps)) == (closing, 2)
 
 
-def test_a_match_that_the_rules_ended_takes_nothing_more() -> None:
+def test_a_match_that_the_rules_ended_accepts_nothing_more() -> None:
     match = new_match()
     for _ in range(2):
         play(match, "Ng1-f3", "Ng8-f6", "Nf3-g1", "Nf6-g8")

@@ -1,4 +1,4 @@
-"""A session: seats, viewers, muted reactions, take-backs, proposals, resigning and hints, among two, three and four."""
+"""A session: seats, viewers, muted reactions, take-backs, proposals, resigning and hints, for two to four seats."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Encoded lines: what is written is read back, and whatever is wrong ends in one sentence."""
+"""Encoded lines: they can be read back, and every mistake gives one sentence."""
 
 from collections.abc import Callable
 
@@ -49,7 +49,7 @@ def test_a_line_is_read_field_by_field() -> None:
     assert list(table) == [1, 0, -3]
 
 
-def test_numbers_and_the_ending_go_back_into_a_position() -> None:
+def test_numbers_and_the_ending_are_read_into_a_position() -> None:
     state = State()
     with EncodedLine("chess", "now=1,2 over=1,3") as line:
         line.numbers_into(state, "now", ("to_act", "seats"), 0, 9)
@@ -88,7 +88,7 @@ def test_a_damaged_line_is_refused_in_one_sentence(name: str) -> None:
     assert str(bad.value) == f"'{text}' is not an encoded position of chess"
 
 
-def test_of_a_long_line_only_the_beginning_is_repeated() -> None:
+def test_only_the_beginning_of_a_long_line_is_quoted() -> None:
     with pytest.raises(BadPosition, match="'aaa' is not"), EncodedLine("chess", "a" * 100, 3):
         pass
 
@@ -98,6 +98,6 @@ def _mistaken(line: EncodedLine) -> None:
     raise TypeError
 
 
-def test_a_mistake_of_the_program_is_not_taken_for_a_damaged_line() -> None:
+def test_a_programming_error_is_not_reported_as_a_damaged_line() -> None:
     with pytest.raises(TypeError), EncodedLine("chess", "a=1") as line:
         _mistaken(line)

@@ -1,4 +1,4 @@
-"""Tuning: the fit finds weights that made the results, the examination is honest, and the file can be read back."""
+"""Tuning: the fit finds the weights behind the results, the examination uses fresh games, the file can be read."""
 
 from dataclasses import replace
 
@@ -42,14 +42,14 @@ def test_the_fit_finds_the_weights_behind_the_results() -> None:
     assert loss(fresh, found) < 0.9
 
 
-def test_bold_first_weights_do_not_mislead_the_fit() -> None:
-    """Weights that are far too great for certain chances once sent Newton's method astray."""
+def test_first_weights_that_are_too_large_do_not_mislead_the_fit() -> None:
+    """Newton's method once failed with weights that are far too large."""
     found = fit(made_up(6000, 1), (40.0, -60.0))
     assert found.early == pytest.approx(TRUTH, abs=0.2)
     assert found.late == pytest.approx(TRUTH, abs=0.2)
 
 
-def test_what_a_lead_is_worth_is_found_without_touching_the_weights() -> None:
+def test_the_value_of_a_lead_is_found_without_changing_the_weights() -> None:
     bold = Fit([3 * weight for weight in TRUTH], [3 * weight for weight in TRUTH], [knot / SCALE for knot in KNOTS])
     found = relink(made_up(6000, 1), bold)
     assert (found.early, found.late) == (bold.early, bold.late)
@@ -76,7 +76,7 @@ def test_one_sheet_is_learned_alone() -> None:
         assert same == (work is not tune)
 
 
-def test_tuning_writes_what_can_be_read() -> None:
+def test_tuning_writes_a_file_that_can_be_read() -> None:
     game = load("chess-attack")
     evaluator = unfitted(game)
     heard: list[int] = []
@@ -88,7 +88,7 @@ def test_tuning_writes_what_can_be_read() -> None:
     assert list(weights.links) == reports[0].fit.link
 
 
-def test_the_weights_as_they_are_are_examined() -> None:
+def test_the_present_weights_are_examined() -> None:
     game = load("chess-attack")
     course = TuningSettings(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
     heard: list[str] = []
@@ -98,7 +98,7 @@ def test_the_weights_as_they_are_are_examined() -> None:
     assert sum(decile.count for decile in report.deciles) == 4 * 10 * 2
 
 
-def test_luck_is_nothing_on_the_whole() -> None:
+def test_the_mean_of_luck_is_zero() -> None:
     game = load("chess-attack")
     evaluator = unfitted(game)
     luck, state = Luck(3), game.start(game.agree(Setup()))
