@@ -57,7 +57,7 @@ def test_a_person_can_play_a_level_and_ask_for_a_hint(
     import io
     import sys
 
-    monkeypatch.setattr("pawnstorm.cli.play.sitting.ADVISER", "2")
+    monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "2")
     monkeypatch.setattr(sys, "stdin", io.StringIO("hint\ne2-e4\nquit\n"))
     assert run(["play", "chess-attack", "--vs", "1", "--seed", "3", "--plain"]) == 0
     assert "your chance to win is" in capsys.readouterr().out
