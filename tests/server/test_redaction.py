@@ -68,7 +68,7 @@ def test_a_view_travels_whole(key: str) -> None:
             view = game.view(match.state, viewer)
             assert bytes(redaction.encode_view(view)) == redaction.ENCODER.encode(view)
         legal = match.state.legal()
-        match.order(match.turn, game.write(match.state, legal[luck.below(len(legal))]))
+        match.add(match.step_for(match.turn, game.write(match.state, legal[luck.below(len(legal))])))
 
 
 def test_words_travel_as_they_are() -> None:

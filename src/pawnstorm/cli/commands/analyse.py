@@ -7,7 +7,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from pawnstorm.ai.analysis import NODES, Account, Analyst, Look, Summary, mistakes, percent, summarise, swings
+from pawnstorm.ai.analysis import NODES, Account, Analyst, Assessment, Summary, mistakes, percent, summarise, swings
 from pawnstorm.cli.support.arguments import AsJson
 from pawnstorm.cli.support.files import read_text
 from pawnstorm.cli.support.output import OUT, print_json, progress_bar
@@ -38,11 +38,11 @@ def analyse(
         _show(match, nodes, assessments, summary)
 
 
-def _assess(match: Match, nodes: int) -> list[Look]:
-    found: list[Look] = []
+def _assess(match: Match, nodes: int) -> list[Assessment]:
+    found: list[Assessment] = []
     with progress_bar() as progress:
         task = progress.add_task("Analysing", total=len(match.steps))
-        for assessment in Analyst(match.game, nodes).looks(match):
+        for assessment in Analyst(match.game, nodes).assessments(match):
             found.append(assessment)
             progress.advance(task)
     return found
@@ -51,7 +51,7 @@ def _assess(match: Match, nodes: int) -> list[Look]:
 # ---- for people -----------------------------------------------------------------------------------------------
 
 
-def _show(match: Match, nodes: int, assessments: list[Look], summary: Summary) -> None:
+def _show(match: Match, nodes: int, assessments: list[Assessment], summary: Summary) -> None:
     OUT.print(Text(f"{match.game.title}, {end_text(match)}", style="bold"))
     OUT.print(f"All numbers are chances to win; every decision was searched over {nodes:,} positions.", markup=False)
     OUT.print("100 % is a whole game; losses may add up to several, because a mistake is often answered by another.\n")
@@ -98,7 +98,7 @@ def _interval(account: Account) -> str:
     return f"{100 * account.least:.0f} to {percent(account.most)}"
 
 
-def _swings(match: Match, assessments: list[Look]) -> Table:
+def _swings(match: Match, assessments: list[Assessment]) -> Table:
     table = _table("Order:", "", "", "Dice", "For", "Swing:", "Chance after:")
     for assessment in swings(assessments):
         assert assessment.rolled is not None
@@ -113,7 +113,7 @@ def _swings(match: Match, assessments: list[Look]) -> Table:
     return table
 
 
-def _costs(match: Match, assessments: list[Look]) -> Table:
+def _costs(match: Match, assessments: list[Assessment]) -> Table:
     table = _table("Order:", "", "", "Better", "Chance with it:", "as played:", "Loss:")
     for assessment in mistakes(assessments):
         choice = assessment.decided
@@ -128,7 +128,7 @@ def _costs(match: Match, assessments: list[Look]) -> Table:
     return table
 
 
-def _named(match: Match, assessment: Look) -> tuple[str, str, str]:
+def _named(match: Match, assessment: Assessment) -> tuple[str, str, str]:
     if assessment.seat < 0:
         return "", "the table", "the start"
     return f"{assessment.number}.", match.seats[assessment.seat], assessment.order
@@ -145,7 +145,7 @@ def _signed(chance: float) -> str:
 # ---- for programs ---------------------------------------------------------------------------------------------
 
 
-def _data(match: Match, nodes: int, assessments: list[Look], summary: Summary) -> dict[str, Any]:
+def _data(match: Match, nodes: int, assessments: list[Assessment], summary: Summary) -> dict[str, Any]:
     return {
         "game": match.game.key,
         "end": end_text(match),
@@ -170,7 +170,7 @@ def _account(account: Account) -> dict[str, Any]:
     }
 
 
-def _step(match: Match, assessment: Look) -> dict[str, Any]:
+def _step(match: Match, assessment: Assessment) -> dict[str, Any]:
     found: dict[str, Any] = {
         "number": assessment.number,
         "seat": match.seats[assessment.seat] if assessment.seat >= 0 else "table",

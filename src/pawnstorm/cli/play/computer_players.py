@@ -1,7 +1,7 @@
 """The programs at a terminal's table: they choose orders, advise people, and can be told to answer at once."""
 
 from pawnstorm.ai.advice import hint
-from pawnstorm.ai.players import HUMAN, Hurry, Thinker, derive, player
+from pawnstorm.ai.players import HUMAN, Hurry, SearchPlayer, derive, player
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 
@@ -13,7 +13,7 @@ class ComputerPlayers:
         self._programs = {seat: player(name) for seat, name in enumerate(players) if name != HUMAN}
         self._hurry = Hurry()
         for program in self._programs.values():
-            if isinstance(program, Thinker):
+            if isinstance(program, SearchPlayer):
                 program.watch = self._hurry
 
     def choose(self, match: Match, dice: str) -> str:

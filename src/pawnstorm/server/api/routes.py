@@ -192,7 +192,7 @@ def _reader(request: Request, live: LiveTable) -> int:
     """Through which seat the asker reads; `?look=` is the one that looks where several players share a screen."""
     look = request.query_params.get("look", "")
     seat = int(look) if look.isascii() and look.isdigit() and len(look) < 3 else NOBODY_LOOKS
-    return live.table.session.reader_of(guest_of(request).id, seat)
+    return live.table.session.replay_viewer_of(guest_of(request).id, seat)
 
 
 async def replay_record(request: Request) -> Response:

@@ -5,10 +5,10 @@ from functools import lru_cache
 
 import msgspec
 
-from pawnstorm.ai.analysis import Account, Analyst, Look, mistakes, nodes_for, summarise, swings
+from pawnstorm.ai.analysis import Account, Analyst, Assessment, mistakes, nodes_for, summarise, swings
 from pawnstorm.core.match import Match
 from pawnstorm.server.jobs.replays import open_record
-from pawnstorm.server.wire.analysis import AccountInfo, ChoiceInfo, Findings, LookInfo, RollInfo
+from pawnstorm.server.wire.analysis import AccountInfo, AssessmentInfo, ChoiceInfo, Findings, RollInfo
 
 
 class Part(msgspec.Struct):
@@ -17,16 +17,16 @@ class Part(msgspec.Struct):
     seats: tuple[str, ...]
     nodes: int
     total: int
-    looks: list[Look]
+    assessments: list[Assessment]
 
 
 def look_on(text: str, first: int, most_orders: int, seconds: float) -> Part:
     """The steps of a record from one on, as many as a moment allows, at least one."""
     match, analyst, nodes = _opened(text, most_orders)
     begun = time.monotonic()
-    found: list[Look] = []
-    for look in analyst.looks(match, first):
-        found.append(look)
+    found: list[Assessment] = []
+    for step in analyst.assessments(match, first):
+        found.append(step)
         if time.monotonic() - begun >= seconds:
             break
     return Part(match.seats, nodes, len(match.steps), found)
@@ -42,16 +42,16 @@ def _opened(text: str, most_orders: int) -> tuple[Match, Analyst, int]:
 
 def findings_of(parts: Part) -> Findings:
     """The whole analysis for the wire."""
-    looks = parts.looks
-    summary = summarise(parts.seats, looks)
+    assessments = parts.assessments
+    summary = summarise(parts.seats, assessments)
     return Findings(
         list(parts.seats),
         parts.nodes,
         [_account(account) for account in summary.accounts],
         list(summary.remarks),
-        [look.number for look in swings(looks)],
-        [look.number for look in mistakes(looks)],
-        [_look(look) for look in looks],
+        [step.number for step in swings(assessments)],
+        [step.number for step in mistakes(assessments)],
+        [_assessment(step) for step in assessments],
     )
 
 
@@ -70,13 +70,13 @@ def _account(account: Account) -> AccountInfo:
     )
 
 
-def _look(look: Look) -> LookInfo:
-    roll, choice = look.rolled, look.decided
-    return LookInfo(
-        look.number,
-        look.seat,
-        look.order,
-        [_short(chance) for chance in look.chances],
+def _assessment(step: Assessment) -> AssessmentInfo:
+    roll, choice = step.rolled, step.decided
+    return AssessmentInfo(
+        step.number,
+        step.seat,
+        step.order,
+        [_short(chance) for chance in step.chances],
         RollInfo([_short(luck) for luck in roll.luck], roll.reason, [list(group) for group in roll.faces])
         if roll
         else None,

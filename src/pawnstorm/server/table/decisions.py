@@ -145,7 +145,7 @@ def _check_current(table: Table, rev: int) -> None:
     """The match must be running, and the guest must have seen its present state."""
     if not table.waiting and rev != table.rev:
         raise Refused(Refusal.STALE, "the table has changed since you looked at it")
-    table.session.running()
+    table.session.running_match()
 
 
 def _entry(table: Table, change: Change) -> Entry:

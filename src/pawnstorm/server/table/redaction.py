@@ -83,7 +83,7 @@ def _screen(table: Table, views: dict[int, View]) -> View:
 def screen_of(table: Table, guest: str, look: int, views: dict[int, View]) -> ScreenInfo | None:
     """Who looks at a screen that several players share, and who could; None at every other screen."""
     session = table.session
-    if not session.shares_screen(guest) or session.begun is None:
+    if not session.shares_screen(guest) or session.match_or_none is None:
         return None
     held = session.held_by(guest)
     shown = view_of(table, session.viewer_of(guest), views)

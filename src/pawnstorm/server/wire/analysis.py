@@ -19,7 +19,7 @@ class ChoiceInfo(Reply):
     better: str
 
 
-class LookInfo(Reply):
+class AssessmentInfo(Reply):
     """A step: the chances of all seats after it, its dice, and its decision if there was a choice."""
 
     number: int
@@ -54,7 +54,7 @@ class Findings(Reply):
     remarks: list[str]
     swings: list[int]
     mistakes: list[int]
-    steps: list[LookInfo]
+    steps: list[AssessmentInfo]
 
 
 class Analysis(Reply):
