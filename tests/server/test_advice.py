@@ -18,7 +18,7 @@ from pawnstorm.server.settings import Limits, Rate, Settings
 from pawnstorm.server.storage.entries import Made, SeatMade
 from pawnstorm.server.table.advice import question
 from pawnstorm.server.table.table import Table, rebuild
-from pawnstorm.server.wire.advice import AdviceWish
+from pawnstorm.server.wire.advice import AdviceRequest
 
 Json = dict[str, Any]
 
@@ -205,7 +205,7 @@ def test_where_hints_are_agreed_on_everybody_sees_how_often_they_are_used(server
 def told(table: Table, guest: str, orders: bool) -> str:
     """What the computer tells a guest, or why it tells him nothing."""
     try:
-        answer = work(question(table, guest, AdviceWish(table.rev, None, orders)))
+        answer = work(question(table, guest, AdviceRequest(table.rev, None, orders)))
     except Refused as no:
         return str(no)
     assert isinstance(answer, Done), answer
@@ -251,4 +251,4 @@ def test_the_trenches_have_secrets_at_every_position() -> None:
     assert table.match is not None
     assert len(imagined(game, table.match.state, 0)) == 2
     with pytest.raises(Refused, match="secrets"):
-        question(table, "", AdviceWish(table.rev, None, False))
+        question(table, "", AdviceRequest(table.rev, None, False))

@@ -22,7 +22,7 @@ from pawnstorm.server.jobs.analyses import Analyses
 from pawnstorm.server.jobs.analysis_job import look_on
 from pawnstorm.server.jobs.pool import Workers, WorkFailed
 from pawnstorm.server.jobs.worker import Analyse, Failed, work
-from pawnstorm.server.problems import Trouble
+from pawnstorm.server.errors import ApiError
 
 TEXT = {"Content-Type": "text/plain"}
 
@@ -169,7 +169,7 @@ def test_one_after_the_other_and_not_too_many(monkeypatch: pytest.MonkeyPatch) -
 
     async def scenario(fake: Fake, kept: Analyses) -> None:
         one, two = await asyncio.gather(kept.begin(record(seed=1)), kept.begin(record(seed=2)))
-        with pytest.raises(Trouble, match="many games") as caught:
+        with pytest.raises(ApiError, match="many games") as caught:
             await kept.begin(record(seed=3))
         assert caught.value.status == 503
         await whole(kept, one.id)
@@ -180,7 +180,7 @@ def test_one_after_the_other_and_not_too_many(monkeypatch: pytest.MonkeyPatch) -
         glance = fake.jobs.index(0, 1)
         assert glance < 7
         assert fake.jobs[:glance] + fake.jobs[glance + 1 :] == [0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]
-        with pytest.raises(Trouble, match="no such analysis"):
+        with pytest.raises(ApiError, match="no such analysis"):
             kept.find(one.id)
 
     run(scenario)
@@ -192,7 +192,7 @@ def test_an_analysis_that_nobody_waits_for_is_dropped(monkeypatch: pytest.Monkey
     async def scenario(fake: Fake, kept: Analyses) -> None:
         begun = await kept.begin(record())
         await asyncio.sleep(0.01)
-        with pytest.raises(Trouble, match="no such analysis"):
+        with pytest.raises(ApiError, match="no such analysis"):
             kept.find(begun.id)
         assert fake.jobs == [0]
 
@@ -204,7 +204,7 @@ def test_a_worker_that_breaks_off_is_told() -> None:
         begun = await kept.begin(record())
         assert begun.done == 1
         await asyncio.sleep(0.01)
-        with pytest.raises(Trouble, match="no such analysis"):
+        with pytest.raises(ApiError, match="no such analysis"):
             kept.find(begun.id)
         fake.fails = ""
         await whole(kept, (await kept.begin(record())).id)

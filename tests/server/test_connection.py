@@ -10,7 +10,7 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 from websockets.frames import Close, Frame, Opcode
 
-from pawnstorm.server.wire.connection import Line
+from pawnstorm.server.api.connection import TableConnection
 
 REQUEST = (
     b"GET / HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -49,10 +49,10 @@ async def _application(_scope: Any, receive: Any, send: Any) -> None:
         pass
 
 
-async def _open(first: bytes = REQUEST) -> tuple[Line, Wire]:
+async def _open(first: bytes = REQUEST) -> tuple[TableConnection, Wire]:
     config = Config(_application, lifespan="off", ws_max_size=100_000, ws_per_message_deflate=False)
     config.load()
-    line, wire = Line(config, ServerState(), {}), Wire()
+    line, wire = TableConnection(config, ServerState(), {}), Wire()
     line.connection_made(wire)
     line.data_received(first)
     while not line.handshake_complete:

@@ -10,7 +10,7 @@ import pytest
 from server_kit import HERE, OPEN, PATIENCE, RANDOM, Look, Server, leaves
 
 from pawnstorm.games import load
-from pawnstorm.server.guests import welcome
+from pawnstorm.server.guests import new_guest
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.entries import Made, SeatMade
 from pawnstorm.server.table.decisions import ComputerOrder, decide, opening_entries
@@ -177,7 +177,7 @@ def test_alone_against_the_computer_nobody_is_asked_for_nothing(server: Server) 
 
 def test_what_the_table_let_go_by_is_taken_back_with_the_order_before() -> None:
     """Against the computer; players who share a screen are asked themselves."""
-    game, blue = load(GAME), welcome()
+    game, blue = load(GAME), new_guest()
     seats = (SeatMade("here", "", blue.id, "aa"), SeatMade("computer", "random"))
     made = Made(GAME, game.rules_version, {"forced_moves": "on"}, (), "", seats, blue.id, "ab" * 32)
     table = rebuild("t", opening_entries("t", made))

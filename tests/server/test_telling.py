@@ -14,7 +14,7 @@ from pawnstorm.server.storage.store import Store
 from pawnstorm.server.table.decisions import decide, opening_entries
 from pawnstorm.server.table.live import LiveTable, Viewer
 from pawnstorm.server.table.table import Table, rebuild
-from pawnstorm.server.wire.connection import Line
+from pawnstorm.server.api.connection import TableConnection
 from pawnstorm.server.wire.messages import Order
 
 HOST = Guest("token", "host")
@@ -51,7 +51,7 @@ def test_a_slow_viewer_gets_one_message_for_many_orders() -> None:
     async def scenario() -> None:
         live = LiveTable(table(), cast(Store, None), cast(Workers, None), Settings(""), lambda _: None)
         quick, slow = Ear(True), Ear(False)
-        viewers = [Viewer(HOST, cast(Line, ear)) for ear in (quick, slow)]
+        viewers = [Viewer(HOST, cast(TableConnection, ear)) for ear in (quick, slow)]
         live.viewers.update(viewers)
         luck = Luck(3)
         for _ in range(5):

@@ -1,7 +1,7 @@
 /** The shelf, fetched once. */
 
 import { fetchRules, fetchShelf, makeTable } from "../net/api";
-import type { GameInfo, RulesInfo, SeatWish, Shelf } from "../protocol.gen";
+import type { GameInfo, RulesInfo, NewSeat, Shelf } from "../protocol.gen";
 
 let shelf: Promise<Shelf> | null = null;
 const rules = new Map<string, Promise<RulesInfo>>();
@@ -37,8 +37,8 @@ export const usual = (players: readonly string[]): string => (players.includes(E
 export type Quick = "computer" | "here" | "invite";
 
 /** Who sits where in a quick game; the visitor always has the first seat. */
-export function quickSeats(kind: Quick, game: GameInfo, players: readonly string[]): SeatWish[] {
-  return game.seats.map((_, seat): SeatWish => {
+export function quickSeats(kind: Quick, game: GameInfo, players: readonly string[]): NewSeat[] {
+  return game.seats.map((_, seat): NewSeat => {
     if (seat === 0 || kind === "here") return { kind: "here" };
     return kind === "computer" ? { kind: "computer", player: usual(players) } : { kind: "open" };
   });

@@ -93,7 +93,7 @@ export class TableStore implements Listener, PlaybackTarget {
   private take(message: Update): void {
     const merged = merge(this.known, message);
     const complete = completed(this.newest, message);
-    const turned = this.newest !== null && this.newest.screen?.looks !== message.screen?.looks;
+    const turned = this.newest !== null && this.newest.screen?.looking_seat !== message.screen?.looking_seat;
     // Other eyes read other words: then every step is needed, and none is kept that somebody else has read.
     if (!merged || !complete || (turned && message.steps.length < message.length)) {
       this.known = [];
@@ -227,7 +227,7 @@ export class TableStore implements Listener, PlaybackTarget {
 
   /** The seat that looks at a screen which several players share; null if none does, and everywhere else. */
   get looks(): number | null {
-    const seat = this.newest?.screen?.looks ?? -1;
+    const seat = this.newest?.screen?.looking_seat ?? -1;
     return seat < 0 ? null : seat;
   }
 
@@ -238,7 +238,7 @@ export class TableStore implements Listener, PlaybackTarget {
 
   /** Ask for more time at a moment for reactions. */
   think(): void {
-    this.command({ t: "think", rev: this.synced() });
+    this.command({ t: "more_time", rev: this.synced() });
   }
 
   resign(): void {

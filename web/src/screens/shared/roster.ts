@@ -1,9 +1,9 @@
 /** An army while it is put together: how many of which piece. What that costs and breaks, the server says. */
 
-import type { RosterInfo, UnitWish } from "../../protocol.gen";
+import type { RosterInfo, UnitRequest } from "../../protocol.gen";
 
 /** So many pieces of one kind with the same upgrades. */
-export type Unit = Required<UnitWish>;
+export type Unit = Required<UnitRequest>;
 
 /** The most pieces of one kind that can be asked about. */
 const MOST = 99;
