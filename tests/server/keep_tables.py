@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from server_kit import GREEDY, HERE, OPEN, RANDOM, Json, Look, Server, Visitor, play, template
+from server_kit import GREEDY, HERE, OPEN, RANDOM, Json, Server, TableClient, Visitor, play, template
 
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import keys, load
@@ -36,15 +36,15 @@ class Keeper:
 
     def keep(self, what: str, table: str, visitors: list[Visitor]) -> None:
         """Note a table as its first player sees it."""
-        with visitors[0].look(table) as look:
-            last = look.last
+        with visitors[0].open(table) as client:
+            last = client.last
             self.kept.append(
                 {
                     "what": what,
                     "game": last["table"]["game"],
                     "table": table,
                     "guests": [visitor.http.cookies[COOKIE] for visitor in visitors],
-                    "orders": [step["order"] for step in look.steps],
+                    "orders": [step["order"] for step in client.steps],
                     "end": last["end"],
                 }
             )
@@ -52,12 +52,12 @@ class Keeper:
     def play(self, what: str, visitor: Visitor, wish: Json, orders: int, last: str = "") -> None:
         """A table on one screen, played for some orders and closed as `last` says."""
         table = visitor.make(**wish)["id"]
-        with visitor.look(table) as look:
-            play([look], self.luck, orders)
-            if last and not look.last["end"]:
-                rev = look.rev
-                look.send(last, seat=0, **({"kind": "draw"} if last == "propose" else {}))
-                look.reach(rev + 1)
+        with visitor.open(table) as client:
+            play([client], self.luck, orders)
+            if last and not client.last["end"]:
+                rev = client.rev
+                client.send(last, seat=0, **({"kind": "draw"} if last == "propose" else {}))
+                client.reach(rev + 1)
         self.keep(what, table, [visitor])
 
     def play_online(self, what: str, game: Game, **wish: Any) -> None:
@@ -65,9 +65,9 @@ class Keeper:
         first, second = self.server.guest(), self.server.guest()
         made = first.make(HERE, OPEN, game=game.key, seed="aa", **wish)
         second.post(made["id"], "join", token=made["invitations"][0]["token"], seed="bb").raise_for_status()
-        with first.look(made["id"]) as one, second.look(made["id"]) as other:
-            looks: list[Look] = [one, other]
-            play(looks, self.luck, LONG)
+        with first.open(made["id"]) as one, second.open(made["id"]) as other:
+            clients: list[TableClient] = [one, other]
+            play(clients, self.luck, LONG)
             if not one.last["end"]:
                 one.send("propose", seat=0, kind="draw")
                 other.reach(one.rev + 1)
@@ -110,28 +110,28 @@ def _tables_of(keeper: Keeper, game: Game) -> None:
 def _against(keeper: Keeper, visitor: Visitor, game: Game, computer: Json) -> None:
     """A table against a computer, with an order taken back where that was possible."""
     table = visitor.make(HERE, computer, game=game.key)["id"]
-    with visitor.look(table) as look:
-        _answer_a_computer(look, keeper.luck)
-        if look.last["can_undo"]:
-            rev = look.rev
-            look.send("propose", seat=0, kind="undo")
-            look.reach(rev + 1)
-        _wait_for_a_computer(look)
+    with visitor.open(table) as client:
+        _answer_a_computer(client, keeper.luck)
+        if client.last["can_undo"]:
+            rev = client.rev
+            client.send("propose", seat=0, kind="undo")
+            client.reach(rev + 1)
+        _wait_for_a_computer(client)
     keeper.keep(f"against {computer['player']}", table, [visitor])
 
 
-def _answer_a_computer(look: Look, luck: random.Random) -> None:
+def _answer_a_computer(client: TableClient, luck: random.Random) -> None:
     """Some random orders, until the computer has answered the last one."""
-    _wait_for_a_computer(look)
+    _wait_for_a_computer(client)
     for _ in range(SHORT):
-        if not look.last["end"]:
-            look.order(luck.choice(look.orders()))
-            _wait_for_a_computer(look)
+        if not client.last["end"]:
+            client.order(luck.choice(client.orders()))
+            _wait_for_a_computer(client)
 
 
-def _wait_for_a_computer(look: Look) -> None:
-    while not (look.orders() or look.last["end"]):
-        look.update()
+def _wait_for_a_computer(client: TableClient) -> None:
+    while not (client.orders() or client.last["end"]):
+        client.update()
 
 
 def _campaign(keeper: Keeper, game: Game) -> None:
@@ -140,8 +140,8 @@ def _campaign(keeper: Keeper, game: Game) -> None:
     answer = visitor.http.post(f"/api/games/{game.key}/campaign", json={"player": "random"})
     answer.raise_for_status()
     table = answer.json()["id"]
-    with visitor.look(table) as look:
-        _answer_a_computer(look, keeper.luck)
+    with visitor.open(table) as client:
+        _answer_a_computer(client, keeper.luck)
     keeper.keep("a campaign", table, [visitor])
 
 

@@ -10,19 +10,20 @@ import msgspec
 import pytest
 from server_kit import HERE, PATIENCE, RANDOM, Json, Server, Visitor, play, two
 from test_openapi import schema
-from test_workers import THINK
+from test_workers import CHOOSE
 
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, write
 from pawnstorm.games import load
+from pawnstorm.server.errors import ApiError
 from pawnstorm.server.jobs import analyses
 from pawnstorm.server.jobs.analyses import Analyses
-from pawnstorm.server.jobs.analysis_job import look_on
+from pawnstorm.server.jobs.analysis_job import analyse_part
+from pawnstorm.server.jobs.definitions import AnalyseRecord, Failed
 from pawnstorm.server.jobs.pool import Workers, WorkFailed
-from pawnstorm.server.jobs.worker import Analyse, Failed, work
-from pawnstorm.server.errors import ApiError
+from pawnstorm.server.jobs.worker import work
 
 TEXT = {"Content-Type": "text/plain"}
 
@@ -39,10 +40,10 @@ def record(orders: int = 6, seed: int = 1) -> str:
 def finished(visitor: Visitor) -> str:
     """A table whose game is over."""
     table = str(visitor.make(HERE, HERE)["id"])
-    with visitor.look(table) as look:
-        play([look], random.Random(4), most=12)
-        look.send("resign", seat=0)
-        look.update(lambda message: message["end"])
+    with visitor.open(table) as client:
+        play([client], random.Random(4), most=12)
+        client.send("resign", seat=0)
+        client.update(lambda message: message["end"])
     return table
 
 
@@ -90,8 +91,8 @@ def test_a_posted_record_is_analysed(server: Server) -> None:
 def test_a_game_that_goes_on_is_not_analysed(server: Server, seats: tuple[Json, ...]) -> None:
     host = server.guest()
     table = host.make(*seats)["id"]
-    with host.look(table) as look:
-        look.order("e2-e4")
+    with host.open(table) as client:
+        client.order("e2-e4")
     answer = host.http.post(f"/api/tables/{table}/analysis")
     assert (answer.status_code, answer.json()["code"]) == (409, "not_over")
     answer = host.http.post("/api/analysis", content=host.record(table), headers=TEXT)
@@ -124,11 +125,11 @@ class Fake(Workers):
 
     async def run(self, job: Any) -> str:
         await asyncio.sleep(0)
-        assert isinstance(job, Analyse)
+        assert isinstance(job, AnalyseRecord)
         if self.fails and self.jobs:
             raise WorkFailed(self.fails, False)
         self.jobs.append(job.first)
-        return msgspec.json.encode(look_on(job.record, job.first, job.most_orders, 0.0)).decode()
+        return msgspec.json.encode(analyse_part(job.record, job.first, job.most_orders, 0.0)).decode()
 
 
 def run(scenario: Callable[[Fake, Analyses], Awaitable[None]], fails: str = "") -> None:
@@ -156,16 +157,16 @@ def test_the_parts_make_the_whole_and_nothing_is_done_twice() -> None:
         assert fake.jobs == list(range(7))
         findings = (await kept.begin(record())).findings
         assert findings is not None
-        at_once = look_on(record(), 0, 100, 100.0)
-        assert [look.number for look in at_once.looks] == [step.number for step in findings.steps]
+        at_once = analyse_part(record(), 0, 100, 100.0)
+        assert [client.number for client in at_once.clients] == [step.number for step in findings.steps]
         assert fake.jobs == list(range(7))
 
     run(scenario)
 
 
 def test_one_after_the_other_and_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "_WAITING", 2)
-    monkeypatch.setattr(analyses, "_KEPT", 1)
+    monkeypatch.setattr(analyses, "_MOST_WAITING", 2)
+    monkeypatch.setattr(analyses, "_MOST_KEPT", 1)
 
     async def scenario(fake: Fake, kept: Analyses) -> None:
         one, two = await asyncio.gather(kept.begin(record(seed=1)), kept.begin(record(seed=2)))
@@ -187,7 +188,7 @@ def test_one_after_the_other_and_not_too_many(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_an_analysis_that_nobody_waits_for_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "_PATIENCE", -1.0)
+    monkeypatch.setattr(analyses, "_FORGET_SECONDS", -1.0)
 
     async def scenario(fake: Fake, kept: Analyses) -> None:
         begun = await kept.begin(record())
@@ -217,7 +218,7 @@ def test_a_computer_thinks_between_the_parts() -> None:
         workers = Workers(1)
         kept = Analyses(workers, 100)
         begun = await kept.begin(record(40))
-        assert await workers.run(THINK)
+        assert await workers.run(CHOOSE)
         while kept.find(begun.id).findings is None:
             await asyncio.sleep(0.01)
         await kept.close()
@@ -227,6 +228,6 @@ def test_a_computer_thinks_between_the_parts() -> None:
 
 
 def test_a_record_that_is_too_long_is_not_analysed() -> None:
-    result = work(Analyse(record(), 0, 3, 1.0))
+    result = work(AnalyseRecord(record(), 0, 3, 1.0))
     assert isinstance(result, Failed)
     assert "more than 3 orders" in result.text

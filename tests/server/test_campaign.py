@@ -36,13 +36,13 @@ def worth(order: str) -> tuple[bool, bool, bool, int]:
 
 def win(guest: Visitor, table: str) -> bool:
     """Play Blue against the computer; whether it was won."""
-    with guest.look(table) as look:
-        while not look.last["end"]:
-            if look.turn == 0:
-                look.order(max(look.orders(), key=worth))
+    with guest.open(table) as client:
+        while not client.last["end"]:
+            if client.turn == 0:
+                client.order(max(client.orders(), key=worth))
             else:
-                look.update()
-        return bool(look.last["end"]["winners"] == [0])
+                client.update()
+        return bool(client.last["end"]["winners"] == [0])
 
 
 def won(guest: Visitor, **wish: Any) -> str:
@@ -98,7 +98,7 @@ def test_progress_outlives_the_server(serve: Callable[[Settings], Server], setti
     assert states == ["won", "open", *["locked"] * 4]
     assert (told["table"], told["tries"]) == (second["id"], 1)
     assert again.http.get(f"/api/tables/{first}/replay").json()["end"]["winners"] == [0]
-    assert march(again, anew=True)["map"] == "The Toll Road"
+    assert march(again, restart=True)["map"] == "The Toll Road"
     assert progress(again)[0] == ["open", *["locked"] * 5]
 
 
@@ -111,7 +111,7 @@ def test_a_campaign_is_its_guests_own(server: Server) -> None:
         ({"map": "quest-3"}, 409, "locked"),
         ({"map": "muster"}, 422, "bad_table"),
         ({"player": "nobody"}, 422, "bad_table"),
-        ({"anew": True, "options": {"setup": "three"}}, 422, "bad_table"),
+        ({"restart": True, "options": {"setup": "three"}}, 422, "bad_table"),
         ({"pledge": "none"}, 409, "no_pledge"),
         ({"money": 1}, 400, "unreadable"),
     ):

@@ -2,14 +2,15 @@
 
 import msgspec
 import pytest
+from server_kit import made_table
 
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.record import end_text
 from pawnstorm.core.view import SPECTATOR
 from pawnstorm.server.guests import Guest, fingerprint
-from pawnstorm.server.storage.entries import Entry, Made, Resigned, SeatMade, decode, encode
+from pawnstorm.server.storage.entries import Entry, Resigned, SeatMade, decode, encode
 from pawnstorm.server.table import redaction
-from pawnstorm.server.table.decisions import ComputerOrder, Wish, decide, opening_entries
+from pawnstorm.server.table.decisions import ComputerOrder, TableRequest, decide, opening_entries
 from pawnstorm.server.table.table import Damaged, Table, rebuild
 from pawnstorm.server.wire.messages import Answer, Order, Propose, Resign
 
@@ -22,34 +23,33 @@ class Four:
     """A table of four with the log that it is stored as."""
 
     def __init__(self, *seats: SeatMade, version: int = 2) -> None:
-        people = tuple(SeatMade("open", "", guest.id, "ab") for guest in PEOPLE)
-        made = Made("castle-chess", version, {}, (), "emperor", seats or people, PEOPLE[0].id, "cd" * 32)
+        people = tuple(SeatMade("open", holder=guest.id, seed="ab") for guest in PEOPLE)
+        made = made_table("castle-chess", *(seats or people), rules_version=version, map="emperor", maker=PEOPLE[0].id)
         self.log: list[Entry] = opening_entries("t", made)
         self.table = rebuild("t", self.log)
 
-    def wish(self, guest: Guest, wish: Wish) -> list[Entry]:
-        plan = decide(self.table, guest.id, wish)
-        for entry, computed in plan.news:
-            self.table.apply(entry, computed)
-        self.log += plan.entries
-        return plan.entries
+    def ask(self, guest: Guest, request: TableRequest) -> list[Entry]:
+        decision = decide(self.table, guest.id, request)
+        decision.apply_to(self.table)
+        self.log += decision.entries
+        return decision.entries
 
     def order(self, text: str) -> None:
         table = self.table
         holder = table.seats[table.turn].holder
         if holder:
-            self.wish(next(guest for guest in PEOPLE if guest.id == holder), Order(table.rev, text))
+            self.ask(next(guest for guest in PEOPLE if guest.id == holder), Order(table.rev, text))
         else:
-            self.wish(Guest(), ComputerOrder(table.rev, table.turn, text))
+            self.ask(Guest(), ComputerOrder(table.rev, table.turn, text))
 
     def resign(self, seat: int, guest: Guest | None = None) -> list[Entry]:
-        return self.wish(guest or PEOPLE[seat], Resign(self.table.rev, seat))
+        return self.ask(guest or PEOPLE[seat], Resign(self.table.rev, seat))
 
     def propose(self, seat: int, kind: str) -> list[Entry]:
-        return self.wish(PEOPLE[seat], Propose(self.table.rev, seat, kind))  # type: ignore[arg-type]
+        return self.ask(PEOPLE[seat], Propose(self.table.rev, seat, kind))  # type: ignore[arg-type]
 
     def answer(self, seat: int, accept: bool = True) -> list[Entry]:
-        return self.wish(PEOPLE[seat], Answer(self.table.rev, seat, accept))
+        return self.ask(PEOPLE[seat], Answer(self.table.rev, seat, accept))
 
     def begin(self) -> "Four":
         for _ in range(4):
@@ -74,7 +74,7 @@ def digests(table: Table) -> list[str]:
 
 
 def told(table: Table, guest: Guest) -> tuple[list[int], bool]:
-    update = redaction.update_of(table, guest, msgspec.Raw(b"[]"), msgspec.Raw(b"{}"), None, None)
+    update = redaction.update_of(table, guest, steps=msgspec.Raw(b"[]"), view=msgspec.Raw(b"{}"))
     return update.out, update.can_undo
 
 
@@ -170,7 +170,7 @@ def test_giving_up_ends_a_proposal_and_is_never_taken_back() -> None:
 
 
 def test_computers_that_are_out_refuse_no_draw() -> None:
-    people = tuple(SeatMade("open", "", guest.id, "ab") for guest in PEOPLE[:3])
+    people = tuple(SeatMade("open", holder=guest.id, seed="ab") for guest in PEOPLE[:3])
     four = Four(*people, COMPUTER).begin()
     with pytest.raises(Refused, match="a computer does not agree to draws"):
         four.propose(WHITE, "draw")
@@ -181,12 +181,12 @@ def test_computers_that_are_out_refuse_no_draw() -> None:
 
 
 def test_one_guest_may_hold_several_seats_and_give_up_one_by_one() -> None:
-    seats = [SeatMade("here", "", PEOPLE[0].id, "ab") for _ in range(4)]
+    seats = [SeatMade("here", holder=PEOPLE[0].id, seed="ab") for _ in range(4)]
     four = Four(*seats).begin()
     for seat in (RED, BLACK):
         four.resign(seat, PEOPLE[0])
     assert four.table.session.out == [RED, BLACK]
-    four.wish(PEOPLE[0], Propose(four.table.rev, BLUE, "draw"))
+    four.ask(PEOPLE[0], Propose(four.table.rev, BLUE, "draw"))
     assert four.end() == "draw between White and Blue: draw agreed"
 
 
@@ -205,8 +205,7 @@ def test_a_forged_resignation_is_noticed() -> None:
     forged = [*four.log[:-1], Resigned(BLACK, (), "0" * 12)]
     with pytest.raises(Damaged, match="'resigns'"):
         rebuild("t", forged)
-    duel = opening_entries(
-        "t", Made("chess-attack", 1, {}, (), "", (SeatMade("here", "", PEOPLE[0].id),) * 2, PEOPLE[0].id, "cd" * 32)
-    )
-    with pytest.raises(Damaged, match="which this game does not know"):
+    seat = SeatMade("here", holder=PEOPLE[0].id)
+    duel = opening_entries("t", made_table("chess-attack", seat, seat))
+    with pytest.raises(Damaged, match="which is not possible in this game"):
         rebuild("t", [*duel, Resigned(0, (), "0" * 12)])

@@ -195,9 +195,9 @@ def test_hostile_messages_break_nothing(process: tuple[str, Path]) -> None:
     assert sum(attacker.answered for attacker in attackers) > MESSAGES // 2
     for table in tables:
         _plays_on(white, black, table)
-    with white.look(white.make()["id"]) as look:
-        look.order("e2-e4")
-        look.order("e7-e5")
+    with white.open(white.make()["id"]) as client:
+        client.order("e2-e4")
+        client.order("e7-e5")
     assert httpx.get(f"{url}/api/health", timeout=PATIENCE).json()["status"] == "ok"
     white.leave()
     black.leave()
@@ -206,8 +206,8 @@ def test_hostile_messages_break_nothing(process: tuple[str, Path]) -> None:
 
 def _plays_on(white: Visitor, black: Visitor, table: str) -> None:
     """A legal order is taken, unless the game was ended by a message that happened to be right."""
-    with white.look(table) as w, black.look(table) as b:
-        mover = next((look for look in (w, b) if look.orders()), None)
+    with white.open(table) as w, black.open(table) as b:
+        mover = next((client for client in (w, b) if client.orders()), None)
         if mover:
             mover.order(mover.orders()[0])
         else:

@@ -113,7 +113,7 @@ def test_seeds_are_added_once_and_by_players(server: Server) -> None:
 
 def test_records_and_replays(server: Server) -> None:
     white, _black, table = two(server)
-    with white.look(table) as w:
+    with white.open(table) as w:
         w.order("e2-e4")
     text = white.record(table)
     assert "1. White: e2-e4 #" in text
@@ -130,7 +130,7 @@ def test_records_and_replays(server: Server) -> None:
 
 def test_a_finished_game_reveals_and_verifies_its_dice(server: Server) -> None:
     white, _black, table = two(server)
-    with white.look(table) as w:
+    with white.open(table) as w:
         w.send("resign", seat=0)
         w.reach(3)
     info = white.table(table)["dice"]
@@ -143,7 +143,7 @@ def test_a_finished_game_reveals_and_verifies_its_dice(server: Server) -> None:
 
 def test_a_record_that_is_wrong_is_refused_by_its_line(server: Server) -> None:
     white, _black, table = two(server)
-    with white.look(table) as w:
+    with white.open(table) as w:
         w.order("e2-e4")
     text = white.record(table)
     http = white.http
@@ -171,7 +171,7 @@ def test_there_is_no_record_before_the_game(server: Server) -> None:
 def test_a_rematch_swaps_the_sides_once(server: Server) -> None:
     white, black, table = two(server)
     assert white.post(table, "rematch").json()["code"] == "not_over"
-    with white.look(table) as w, black.look(table) as b:
+    with white.open(table) as w, black.open(table) as b:
         w.send("resign", seat=0)
         b.reach(3)
         assert server.guest().post(table, "rematch").json()["code"] == "not_your_seat"
@@ -185,7 +185,7 @@ def test_a_rematch_swaps_the_sides_once(server: Server) -> None:
     assert [seat["mine"] for seat in white.table(again["id"])["seats"]] == [False, True]
     assert server.guest().post(table, "rematch").json()["code"] == "not_your_seat"
     assert again["dice"]["commitment"] != white.table(table)["dice"]["commitment"]
-    with black.look(again["id"]) as b, white.look(again["id"]) as w:
+    with black.open(again["id"]) as b, white.open(again["id"]) as w:
         b.order("e2-e4")
         w.reach(b.rev)
         w.order("e7-e5")
@@ -194,9 +194,9 @@ def test_a_rematch_swaps_the_sides_once(server: Server) -> None:
 def test_a_rematch_with_the_computer_swaps_too(server: Server) -> None:
     host = server.guest()
     made = host.make(HERE, RANDOM, options={"en_passant": "off"})
-    with host.look(made["id"]) as look:
-        look.send("resign", seat=0)
-        look.update(lambda message: message["end"])
+    with host.open(made["id"]) as client:
+        client.send("resign", seat=0)
+        client.update(lambda message: message["end"])
     again = host.post(made["id"], "rematch", seed="ab").json()
     assert [(seat["kind"], seat["mine"]) for seat in again["seats"]] == [("computer", False), ("here", True)]
     assert again["options"]["en_passant"] == "off"
@@ -241,7 +241,7 @@ def test_headers_without_end_are_hung_up_on(server: Server) -> None:
 
 
 def test_a_body_that_does_not_end_is_given_up(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replies, "_PATIENCE", 0.05)
+    monkeypatch.setattr(replies, "_BODY_SECONDS", 0.05)
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as raw:
         head = (
             b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
@@ -297,9 +297,9 @@ def test_sockets_are_limited(serve: Callable[[Settings], Server], settings: Sett
     server = serve(replace(settings, limits=limits))
     host = server.guest()
     table, other = host.make(HERE, HERE)["id"], host.make(HERE, HERE)["id"]
-    with host.look(table) as first, host.look(table):
+    with host.open(table) as first, host.open(table):
         assert host.connect(table).closed() == 4429
-        with host.look(other):
+        with host.open(other):
             assert host.connect(other).closed() == 4429
         for _ in range(3):
             first.send("resign", seat=7)

@@ -67,15 +67,15 @@ def test_real_answers_are_as_documented(server: Server, seats: tuple[dict[str, s
     """The generator rarely hits a table that exists, so one is visited on every path by hand."""
     host = server.guest()
     table = host.make(*seats, seed="ab")["id"]
-    with host.look(table) as look:
-        look.order("e2-e4")
+    with host.open(table) as client:
+        client.order("e2-e4")
     assert _valid("/api/tables/{table}", host.http.get(f"/api/tables/{table}"))
     assert _valid("/api/tables/{table}/replay", host.http.get(f"/api/tables/{table}/replay"))
-    with host.look(table) as look:
-        if seats[1] == RANDOM and look.turn == 1:
-            look.update(lambda message: message["view"]["turn"] == 0)
-        look.send("resign", seat=0)
-        look.update(lambda message: message["end"])
+    with host.open(table) as client:
+        if seats[1] == RANDOM and client.turn == 1:
+            client.update(lambda message: message["view"]["turn"] == 0)
+        client.send("resign", seat=0)
+        client.update(lambda message: message["end"])
     for what in ("rematch", "seed", "join"):
         answer = host.http.post(f"/api/tables/{table}/{what}", json={"seed": "aa", "token": "x" * 43})
         assert answer.status_code in (200, 400, 403, 409)

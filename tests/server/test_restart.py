@@ -17,13 +17,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server_kit import HERE, OPEN, PATIENCE, RANDOM, Json, Server, Visitor, leaves, quiet, two
+from server_kit import HERE, OPEN, PATIENCE, RANDOM, Json, Server, Visitor, leaves, made_table, quiet, two
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from pawnstorm.server.guests import COOKIE
 from pawnstorm.server.settings import Settings
-from pawnstorm.server.storage.entries import Made, Ordered, SeatMade, decode
+from pawnstorm.server.storage.entries import Ordered, SeatMade, decode
 from pawnstorm.server.storage.store import Batch, Store
 from pawnstorm.server.table.decisions import opening_entries
 from pawnstorm.server.table.lobby import Lobby
@@ -37,7 +37,7 @@ def test_a_restart_resumes_every_table(serve: Callable[[Settings], Server], sett
     first = serve(settings)
     white, black, table = two(first)
     waiting = white.make(HERE, OPEN)
-    with white.look(table) as w, black.look(table) as b:
+    with white.open(table) as w, black.open(table) as b:
         w.order("e2-e4")
         b.reach(w.rev)
         b.order("e7-e5")
@@ -51,7 +51,7 @@ def test_a_restart_resumes_every_table(serve: Callable[[Settings], Server], sett
     for visitor, cookie in zip((white, black), cookies, strict=True):
         visitor.http.cookies.set(COOKIE, cookie)
     assert white.table(waiting["id"])["invitations"] == waiting["invitations"]
-    with black.look(table) as b:
+    with black.open(table) as b:
         assert b.last["view"] == before["view"]
         assert b.last["proposal"] == before["proposal"]
         assert [step["order"] for step in b.steps] == ["e2-e4", "e7-e5"]
@@ -62,9 +62,9 @@ def test_a_restart_resumes_every_table(serve: Callable[[Settings], Server], sett
 def test_stopping_tells_every_socket_to_come_again(serve: Callable[[Settings], Server], settings: Settings) -> None:
     server = serve(settings)
     url, guest = server.url, Visitor(server.url)
-    look = guest.look(guest.make()["id"])
+    client = guest.open(guest.make()["id"])
     server.stop()
-    assert look.closed() == 1012
+    assert client.closed() == 1012
     guest.leave()
     assert url
 
@@ -73,17 +73,17 @@ def test_idle_tables_leave_the_memory_and_come_back(serve: Callable[[Settings], 
     server = serve(replace(settings, idle_seconds=0.05))
     host = server.guest()
     table = host.make(HERE, HERE)["id"]
-    with host.look(table) as look:
-        look.order("e2-e4")
+    with host.open(table) as client:
+        client.order("e2-e4")
         time.sleep(0.15)
         assert _live(host) == 1, "a table that is watched stays"
     deadline = time.monotonic() + PATIENCE
     while _live(host) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert _live(host) == 0
-    with host.look(table) as look:
-        assert [step["order"] for step in look.steps] == ["e2-e4"]
-        look.order(quiet(look))
+    with host.open(table) as client:
+        assert [step["order"] for step in client.steps] == ["e2-e4"]
+        client.order(quiet(client))
 
 
 def test_a_table_that_is_put_away_while_somebody_waits_for_it_is_read_again(settings: Settings) -> None:
@@ -91,9 +91,9 @@ def test_a_table_that_is_put_away_while_somebody_waits_for_it_is_read_again(sett
         store = Store(settings.database)
         await store.open()
         lobby = Lobby(settings, store)
-        seat = SeatMade("here", "", "host")
-        made = Made("chess-attack", 1, {}, (), "", (seat, seat), "host", "ab" * 32)
-        await store.write(Batch().add("t", 0, opening_entries("t", made)))
+        seat = SeatMade("here", holder="host")
+        first_entries = opening_entries("t", made_table("chess-attack", seat, seat))
+        await store.write(Batch().add("t", 0, first_entries))
         waiting = asyncio.create_task(lobby.find("t"))
         while not lobby.live:
             await asyncio.sleep(0)
@@ -116,12 +116,12 @@ def test_the_computer_goes_on_after_a_restart(serve: Callable[[Settings], Server
     first = serve(settings)
     host = first.guest()
     made = host.make(RANDOM, RANDOM)
-    with host.look(made["id"]) as look:
-        look.update(lambda message: message["length"] >= 2)
+    with host.open(made["id"]) as client:
+        client.update(lambda message: message["length"] >= 2)
     first.stop()
-    with serve(settings).guest().look(made["id"]) as look:
-        seen = look.last["length"]
-        look.update(lambda message: message["length"] > seen)
+    with serve(settings).guest().open(made["id"]) as client:
+        seen = client.last["length"]
+        client.update(lambda message: message["length"] > seen)
 
 
 # ---- kill -9 ------------------------------------------------------------------------------------------------------

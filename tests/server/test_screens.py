@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from server_kit import HERE, OPEN, RANDOM, Json, Look, Server, Visitor
+from server_kit import HERE, OPEN, RANDOM, Json, Server, TableClient, Visitor
 
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Game, Setup
@@ -28,16 +28,16 @@ SECRETIVE = (
 """Games in which sides know something that others do not."""
 
 
-def told(look: Look) -> str:
+def told(client: TableClient) -> str:
     """All that a screen has been told at last."""
-    return json.dumps([look.last["view"], look.steps, look.last["reaction"]])
+    return json.dumps([client.last["view"], client.steps, client.last["reaction"]])
 
 
-def begun(server: Server) -> tuple[Visitor, str, Look]:
+def begun(server: Server) -> tuple[Visitor, str, TableClient]:
     """Two players at one screen of Trench Checkers, all cards dealt."""
     host = server.guest()
     table = host.make(HERE, HERE, game=TRENCH, seed="aa")["id"]
-    return host, table, host.look(table)
+    return host, table, host.open(table)
 
 
 def hand(view: Json, seat: int) -> list[str]:
@@ -50,20 +50,20 @@ def hand(view: Json, seat: int) -> list[str]:
 
 
 def test_nobody_is_told_a_hand_before_its_player_looks(server: Server) -> None:
-    host, table, look = begun(server)
-    assert look.last["screen"] == {"looks": -1, "secrets": [0, 1]}
-    assert look.last["view"]["viewer"] == -1
-    assert {kind for seat in (0, 1) for kind in hand(look.last["view"], seat)} == {"card-back"}
-    assert "You draw" not in told(look)
-    blue = look.reveal(0)
+    host, table, client = begun(server)
+    assert client.last["screen"] == {"looking_seat": -1, "secrets": [0, 1]}
+    assert client.last["view"]["viewer"] == -1
+    assert {kind for seat in (0, 1) for kind in hand(client.last["view"], seat)} == {"card-back"}
+    assert "You draw" not in told(client)
+    blue = client.look_as(0)
     assert "card-back" not in hand(blue["view"], 0)
     assert set(hand(blue["view"], 1)) == {"card-back"}
-    assert told(look).count("You draw") == len(hand(blue["view"], 0)), "the log of the one who looks can be read"
-    red = look.reveal(1)
+    assert told(client).count("You draw") == len(hand(blue["view"], 0)), "the log of the one who looks can be read"
+    red = client.look_as(1)
     assert set(hand(red["view"], 0)) == {"card-back"}
     assert "card-back" not in hand(red["view"], 1)
-    look.reveal(None)
-    assert "You draw" not in told(look)
+    client.look_as(None)
+    assert "You draw" not in told(client)
     for path in ("record", "replay"):
         hidden = host.http.get(f"/api/tables/{table}/{path}").text
         shown = host.http.get(f"/api/tables/{table}/{path}?look=1").text
@@ -74,73 +74,73 @@ def test_nobody_is_told_a_hand_before_its_player_looks(server: Server) -> None:
 
 
 def test_a_look_ends_when_somebody_else_is_to_act(server: Server) -> None:
-    _, _, look = begun(server)
-    seat = look.turn
-    look.reveal(seat)
-    while look.turn == seat:
-        last = look.order(look.orders()[-1])
-    assert last["screen"]["looks"] == -1
+    _, _, client = begun(server)
+    seat = client.turn
+    client.look_as(seat)
+    while client.turn == seat:
+        last = client.order(client.orders()[-1])
+    assert last["screen"]["looking_seat"] == -1
     assert {kind for one in (0, 1) for kind in hand(last["view"], one)} == {"card-back"}
-    assert "You draw" not in told(look)
+    assert "You draw" not in told(client)
 
 
 def test_one_may_play_on_without_looking(server: Server) -> None:
-    _, _, look = begun(server)
+    _, _, client = begun(server)
     for _ in range(12):
-        assert look.orders(), "what everybody knows may be done is offered"
-        look.order(look.orders()[0])
-        assert look.last["screen"]["looks"] == -1
-        assert "You draw" not in told(look)
+        assert client.orders(), "what everybody knows may be done is offered"
+        client.order(client.orders()[0])
+        assert client.last["screen"]["looking_seat"] == -1
+        assert "You draw" not in told(client)
 
 
 def test_a_moment_for_reactions_is_the_same_whatever_the_hand_holds(
     serve: Callable[[Settings], Server], settings: Settings
 ) -> None:
     """A shared screen is always asked, and a pass that is pressed counts at once."""
-    _, _, look = begun(serve(replace(settings, reaction_seconds=1000.0)))
-    while not look.last["reaction"]:
-        look.order(look.orders()[0])
-    moment = look.last["reaction"]
-    assert (moment["asked"], moment["order"], look.orders()) == (True, "pass", ["pass"])
+    _, _, client = begun(serve(replace(settings, reaction_seconds=1000.0)))
+    while not client.last["reaction"]:
+        client.order(client.orders()[0])
+    moment = client.last["reaction"]
+    assert (moment["asked"], moment["order"], client.orders()) == (True, "pass", ["pass"])
     assert moment["left"] > 0, "everybody gets the same time"
-    seat, rev = moment["seat"], look.rev
-    own = look.reveal(seat)["reaction"]
-    assert own["asked"] == (len(look.orders()) > 1), "only who looks learns whether anything fits"
-    look.send("order", do="pass")
-    assert look.reach(rev + 1)["steps"][-1]["order"] == "pass"
+    seat, rev = moment["seat"], client.rev
+    own = client.look_as(seat)["reaction"]
+    assert own["asked"] == (len(client.orders()) > 1), "only who looks learns whether anything fits"
+    client.send("order", do="pass")
+    assert client.reach(rev + 1)["steps"][-1]["order"] == "pass"
 
 
 def test_the_computer_is_asked_by_who_looks(server: Server) -> None:
-    host, table, look = begun(server)
-    seat = look.turn
-    covered = host.post(table, "advice", rev=look.rev)
+    host, table, client = begun(server)
+    seat = client.turn
+    covered = host.post(table, "advice", rev=client.rev)
     assert (covered.status_code, covered.json()["code"]) == (403, "not_your_seat")
     assert "look first" in covered.json()["text"]
-    assert host.post(table, "advice", rev=look.rev, orders=False).status_code == 403
-    other = host.post(table, "advice", rev=look.rev, look=1 - seat)
+    assert host.post(table, "advice", rev=client.rev, orders=False).status_code == 403
+    other = host.post(table, "advice", rev=client.rev, look=1 - seat)
     assert other.json()["code"] == "not_your_turn"
-    assert host.post(table, "advice", rev=look.rev, look=seat).json()["orders"]
+    assert host.post(table, "advice", rev=client.rev, look=seat).json()["orders"]
 
 
 def test_whoever_has_one_seat_is_told_as_ever(server: Server) -> None:
     host = server.guest()
     for seats in ((HERE, RANDOM), (HERE, OPEN)):
-        with host.look(host.make(*seats, game=TRENCH)["id"]) as look:
-            assert look.last["screen"] is None
-            assert look.last["view"]["viewer"] == 0
-            look.socket.send('{"t": "look", "seat": 0}')
-            look.socket.send('{"t": "look", "seat": 1}')
-            assert look.refusal()["code"] == "not_your_seat"
-            look.socket.send('{"t": "ping"}')
-            while (message := look.receive())["t"] != "pong":
+        with host.open(host.make(*seats, game=TRENCH)["id"]) as client:
+            assert client.last["screen"] is None
+            assert client.last["view"]["viewer"] == 0
+            client.socket.send('{"t": "look", "seat": 0}')
+            client.socket.send('{"t": "look", "seat": 1}')
+            assert client.refusal()["code"] == "not_your_seat"
+            client.socket.send('{"t": "ping"}')
+            while (message := client.receive())["t"] != "pong":
                 assert message["t"] == "update"
 
 
 def test_a_game_without_secrets_knows_no_looks(server: Server) -> None:
     host = server.guest()
-    with host.look(host.make(HERE, HERE)["id"]) as look:
-        assert look.last["screen"] is None
-        assert look.last["view"]["viewer"] == look.turn
+    with host.open(host.make(HERE, HERE)["id"]) as client:
+        assert client.last["screen"] is None
+        assert client.last["view"]["viewer"] == client.turn
 
 
 # ---- what is chosen in secret --------------------------------------------------------------------------------------
@@ -152,26 +152,26 @@ def test_secret_orders_are_hidden_until_all_have_been_given_and_told_then(
 ) -> None:
     host = server.guest()
     table = host.make(HERE, HERE, game=key, options=options)["id"]
-    look, watcher = host.look(table), server.guest().look(table)
+    client, watcher = host.open(table), server.guest().open(table)
     secret: list[str] = []
-    while look.last["screen"]["secrets"]:
-        assert look.last["screen"]["looks"] in (-1, look.turn)
-        if look.last["screen"]["looks"] == -1:
-            assert look.orders() == [], "what is chosen in secret is not offered to everybody"
-            look.uncover()
-        order = look.orders()[0]
-        look.order(order)
+    while client.last["screen"]["secrets"]:
+        assert client.last["screen"]["looking_seat"] in (-1, client.turn)
+        if client.last["screen"]["looking_seat"] == -1:
+            assert client.orders() == [], "what is chosen in secret is not offered to everybody"
+            client.look_at_own_turn()
+        order = client.orders()[0]
+        client.order(order)
         secret.append(order)
-        watcher.reach(look.rev)
-        if look.last["screen"]["secrets"]:
-            eyes = look.last["screen"]["looks"]
+        watcher.reach(client.rev)
+        if client.last["screen"]["secrets"]:
+            eyes = client.last["screen"]["looking_seat"]
             assert all(not step["order"] for step in watcher.steps if step["seat"] >= 0)
-            assert all(not step["order"] for step in look.steps if step["seat"] not in (-1, eyes))
+            assert all(not step["order"] for step in client.steps if step["seat"] not in (-1, eyes))
     assert len(secret) >= 2
-    for one in (look, watcher):
+    for one in (client, watcher):
         assert [step["order"] for step in one.steps if step["seat"] >= 0] == secret
-    assert look.orders(), "from now on there is nothing to hide"
-    again = server.guest().look(table, rev=2)
+    assert client.orders(), "from now on there is nothing to hide"
+    again = server.guest().open(table, rev=2)
     assert [step["order"] for step in again.steps if step["seat"] >= 0][-1] == secret[-1]
 
 
@@ -179,14 +179,14 @@ def test_secret_orders_are_hidden_until_all_have_been_given_and_told_then(
 def test_secret_orders_are_told_when_giving_up_ends_the_secrecy(server: Server, seats: int, more: Json) -> None:
     host = server.guest()
     table = host.make(*[HERE] * seats, game="castle-chess", **more)["id"]
-    look, watcher = host.look(table), server.guest().look(table)
+    client, watcher = host.open(table), server.guest().open(table)
     for _ in range(seats - 1):
-        look.uncover()
-        look.order("rest")
-    watcher.reach(look.rev)
+        client.look_at_own_turn()
+        client.order("rest")
+    watcher.reach(client.rev)
     assert not any(step["order"] for step in watcher.steps if step["seat"] >= 0)
-    look.send("resign", seat=look.turn)
-    watcher.reach(look.rev + 1)
+    client.send("resign", seat=client.turn)
+    watcher.reach(client.rev + 1)
     assert [step["order"] for step in watcher.steps if step["seat"] >= 0][: seats - 1] == ["rest"] * (seats - 1)
 
 

@@ -12,20 +12,20 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from server_kit import HERE, Server, two
+from server_kit import HERE, Server, made_table, two
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.games import load
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage import database as schema
-from pawnstorm.server.storage.checkpoints import Tidier
+from pawnstorm.server.storage.checkpoints import Checkpointer
 from pawnstorm.server.storage.database import HEAD, METADATA, TABLES, alembic_config, migrate, open_engine
 from pawnstorm.server.storage.entries import Declined, Made, Proposed, SeatMade
 from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store
 
 
 def made() -> Made:
-    return Made("chess-attack", 1, {}, (), "", (SeatMade("here"), SeatMade("here")), "maker", "ab")
+    return made_table("chess-attack", SeatMade("here"), SeatMade("here"), maker="maker")
 
 
 def rows(settings: Settings, query: str) -> list[Any]:
@@ -41,7 +41,7 @@ def test_an_order_that_could_not_be_stored_is_told_to_nobody(
 ) -> None:
     server = serve(settings)
     white, black, table = two(server)
-    with white.look(table) as w, black.look(table) as b, server.guest().look(table) as s:
+    with white.open(table) as w, black.open(table) as b, server.guest().open(table) as s:
         w.reach(2)
         before = b.last["view"]
         monkeypatch.setattr(server.store, "_commit", _failing)
@@ -49,9 +49,9 @@ def test_an_order_that_could_not_be_stored_is_told_to_nobody(
         refusal = w.refusal()
         assert (refusal["code"], refusal["rev"]) == ("busy", 2)
         assert "nothing has changed" in refusal["text"]
-        for look in (b, s, w):
-            look.send("sync", rev=0)
-            update = look.update(lambda message: True)
+        for client in (b, s, w):
+            client.send("sync", rev=0)
+            update = client.update(lambda message: True)
             assert (update["rev"], update["steps"]) == (2, [])
         assert b.last["view"] == before
         health = server.guest().http.get("/api/health")
@@ -69,7 +69,7 @@ def test_the_order_is_committed_when_the_mover_hears_of_it(
     serve: Callable[[Settings], Server], settings: Settings
 ) -> None:
     white, _, table = two(serve(settings))
-    with white.look(table) as w:
+    with white.open(table) as w:
         w.order("e2-e4")
         assert rows(settings, f"SELECT max(rev) FROM entries WHERE table_id = '{table}'") == [(3,)]
 
@@ -92,19 +92,19 @@ def test_another_writer_is_noticed_and_followed(serve: Callable[[Settings], Serv
     white, black, table = two(here)
     elsewhere = there.guest()
     elsewhere.http.cookies = white.http.cookies
-    with white.look(table) as w, elsewhere.look(table) as e:
+    with white.open(table) as w, elsewhere.open(table) as e:
         e.order("d2-d4")
         w.send("order", do="e2-e4")
         assert w.refusal()["code"] == "stale"
         assert [step["order"] for step in w.update()["steps"]] == ["d2-d4"]
-    with black.look(table) as b:
+    with black.open(table) as b:
         b.order("d7-d5")
 
 
 def test_a_damaged_log_is_not_resumed(serve: Callable[[Settings], Server], settings: Settings) -> None:
     server = serve(settings)
     white, _, table = two(server)
-    with white.look(table) as w:
+    with white.open(table) as w:
         w.order("e2-e4")
     server.stop()
     with closing(sqlite3.connect(settings.database.removeprefix("sqlite:///"))) as connection:
@@ -231,8 +231,8 @@ def test_whether_a_commit_waits_for_the_disk_is_chosen(database: str, fsync: boo
 def test_the_journal_is_copied_behind_the_writers_back(database: str) -> None:
     engine = open_engine(database)
     file = Path(engine.url.database or "")
-    tidier = Tidier(engine, seconds=0.01)
-    tidier.start()
+    checkpointer = Checkpointer(engine, seconds=0.01)
+    checkpointer.start()
     with engine.begin() as connection:
         connection.execute(TABLES.insert().values(id="t", game="g", maker="m", made=1))
     alone = file.with_name("alone.sqlite3")
@@ -243,7 +243,7 @@ def test_the_journal_is_copied_behind_the_writers_back(database: str) -> None:
             break
         time.sleep(0.01)
     assert _tables_in(alone) == ["t"]
-    tidier.stop()
+    checkpointer.stop()
     engine.dispose()
 
 
@@ -302,13 +302,13 @@ def test_a_failing_table_is_read_from_its_log_again(
     """If applying a stored entry ever failed, memory could not be trusted: sockets close and the log decides."""
     server = serve(settings)
     white, _, table = two(server)
-    with white.look(table) as w:
+    with white.open(table) as w:
         monkeypatch.setattr("pawnstorm.server.table.table.Table.apply", _broken)
         w.send("order", do="e2-e4")
         assert w.refusal()["code"] == "busy"
         assert w.closed() == 1012
         monkeypatch.undo()
-    with white.look(table) as w:
+    with white.open(table) as w:
         assert [step["order"] for step in w.steps] == ["e2-e4"]
 
 

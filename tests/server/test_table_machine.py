@@ -4,18 +4,19 @@ import msgspec
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from server_kit import made_table
 
 from pawnstorm.core.errors import Refused
 from pawnstorm.server.guests import Guest, fingerprint
-from pawnstorm.server.storage.entries import Entry, Made, SeatMade, decode, encode
+from pawnstorm.server.storage.entries import Entry, SeatMade, decode, encode
 from pawnstorm.server.table import redaction
 from pawnstorm.server.table.decisions import (
     AskHelp,
     AskRematch,
     ComputerOrder,
     GiveSeed,
+    TableRequest,
     TakeSeat,
-    Wish,
     decide,
     opening_entries,
 )
@@ -52,23 +53,20 @@ class TableMachine(RuleBasedStateMachine):
     def sit_down(self, second: str, hints: bool) -> None:
         invitation = fingerprint(MAKER.invitation("t", 1)) if second == "open" else ""
         black = SeatMade(
-            second,  # type: ignore[arg-type]
-            "random" if second == "computer" else "",
-            MAKER.id if second == "here" else "",
-            "",
-            invitation,
+            kind=second,  # type: ignore[arg-type]
+            player="random" if second == "computer" else "",
+            holder=MAKER.id if second == "here" else "",
+            invitation=invitation,
         )
-        white = SeatMade("here", "", MAKER.id, "ab")
-        self.log: list[Entry] = opening_entries(
-            "t", Made("chess-attack", 1, {}, (), "", (white, black), MAKER.id, "cd" * 32, hints=hints)
-        )
+        white = SeatMade("here", holder=MAKER.id, seed="ab")
+        self.log: list[Entry] = opening_entries("t", made_table("chess-attack", white, black, hints=hints))
         self.table = rebuild("t", self.log)
 
-    def wish(self, guest: Guest, wish: Wish) -> bool:
+    def ask(self, guest: Guest, request: TableRequest) -> bool:
         """Ask for something; whether it was granted."""
         before = portrait(self.table)
         try:
-            plan = decide(self.table, guest.id, wish)
+            decision = decide(self.table, guest.id, request)
         except Refused as refused:
             refusal = str(refused)
         else:
@@ -77,9 +75,8 @@ class TableMachine(RuleBasedStateMachine):
             assert portrait(self.table) == before
             return False
         assert portrait(self.table) == before, "planning changes nothing"
-        for entry, computed in plan.news:
-            self.table.apply(entry, computed)
-        self.log += plan.entries
+        decision.apply_to(self.table)
+        self.log += decision.entries
         assert self.table.rev == len(self.log) - 1
         return True
 
@@ -88,7 +85,7 @@ class TableMachine(RuleBasedStateMachine):
         token = MAKER.invitation("t", 1) if right else "wrong"
         free = not self.table.seats[1].taken or self.table.seats[1].holder == who.id
         invited = bool(self.table.seats[1].invitation)
-        assert self.wish(who, TakeSeat(token, seed)) == (right and invited and free)
+        assert self.ask(who, TakeSeat(token, seed)) == (right and invited and free)
 
     @rule(who=WHO, pick=st.integers(0, 10_000), late=st.integers(0, 1))
     def order(self, who: Guest, pick: int, late: int) -> None:
@@ -99,7 +96,7 @@ class TableMachine(RuleBasedStateMachine):
             legal = match.state.legal()
             text = table.game.write(match.state, legal[pick % len(legal)])
         due = match is not None and table.turn >= 0 and table.seats[table.turn].holder == who.id and not late
-        assert self.wish(who, Order(table.rev - late, text)) == due
+        assert self.ask(who, Order(table.rev - late, text)) == due
 
     @rule(picks=st.lists(st.integers(0, 10_000), min_size=4, max_size=12))
     def play_on(self, picks: list[int]) -> None:
@@ -111,7 +108,7 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(who=WHO, text=st.text(min_size=1, max_size=12))
     def nonsense(self, who: Guest, text: str) -> None:
-        assert not self.wish(who, Order(self.table.rev, f"?{text}"))
+        assert not self.ask(who, Order(self.table.rev, f"?{text}"))
 
     @rule(pick=st.integers(0, 10_000))
     @precondition(lambda self: self.table.session.program_to_act() >= 0)
@@ -119,8 +116,8 @@ class TableMachine(RuleBasedStateMachine):
         assert self.table.match
         legal = self.table.match.state.legal()
         text = self.table.game.write(self.table.match.state, legal[pick % len(legal)])
-        assert self.wish(Guest(), ComputerOrder(self.table.rev, self.table.turn, text))
-        assert not self.wish(Guest(), ComputerOrder(self.table.rev - 1, 1, text))
+        assert self.ask(Guest(), ComputerOrder(self.table.rev, self.table.turn, text))
+        assert not self.ask(Guest(), ComputerOrder(self.table.rev - 1, 1, text))
 
     @rule(who=WHO, late=st.integers(0, 1), orders=st.booleans())
     def ask_for_help(self, who: Guest, late: int, orders: bool) -> None:
@@ -129,7 +126,7 @@ class TableMachine(RuleBasedStateMachine):
         alone = not table.session.several_people
         due = not late and table.turn >= 0 and (own or (alone and not orders)) and (alone or table.made.hints)
         before = [seat.hints for seat in table.seats]
-        assert self.wish(who, AskHelp(table.rev - late, orders)) == due
+        assert self.ask(who, AskHelp(table.rev - late, orders)) == due
         told = [seat.hints - count for seat, count in zip(table.seats, before, strict=True)]
         assert sum(told) == (due and not alone), "what is asked among people is counted, and nothing else"
 
@@ -137,14 +134,14 @@ class TableMachine(RuleBasedStateMachine):
     def propose(self, who: Guest, seat: int, kind: str) -> None:
         steps = len(self.table.match.steps) if self.table.match else 0
         faces = self.faces()
-        self.wish(who, Propose(self.table.rev, seat, kind))  # type: ignore[arg-type]
+        self.ask(who, Propose(self.table.rev, seat, kind))  # type: ignore[arg-type]
         assert self.faces() == faces, "no die is ever taken back"
         assert not self.table.match or len(self.table.match.steps) <= steps
 
     @rule(who=WHO, seat=SEAT, accept=st.booleans())
     def answer(self, who: Guest, seat: int, accept: bool) -> None:
         standing, faces = self.table.session.proposal, self.faces()
-        granted = self.wish(who, Answer(self.table.rev, seat, accept))
+        granted = self.ask(who, Answer(self.table.rev, seat, accept))
         assert not granted or standing is not None
         assert self.faces() == faces
 
@@ -152,19 +149,19 @@ class TableMachine(RuleBasedStateMachine):
     def resign(self, who: Guest, seat: int, sure: int) -> None:
         if sure == 0:
             due = not self.table.waiting and not self.table.over and seat in self.table.session.held_by(who.id)
-            assert self.wish(who, Resign(self.table.rev, seat)) == due
+            assert self.ask(who, Resign(self.table.rev, seat)) == due
 
     @rule(who=WHO)
     def seed(self, who: Guest) -> None:
         seeds = self.table.seeds
-        if self.wish(who, GiveSeed("0f")):
+        if self.ask(who, GiveSeed("0f")):
             assert not self.table.rolls
             assert sum(old != new for old, new in zip(seeds, self.table.seeds, strict=True)) == 1
 
     @rule(who=WHO)
     def rematch(self, who: Guest) -> None:
         due = self.table.over and bool(self.table.session.held_by(who.id))
-        assert self.wish(who, AskRematch("again", "ee" * 32, "")) == due
+        assert self.ask(who, AskRematch("again", "ee" * 32, "")) == due
 
     def faces(self) -> list[object]:
         match = self.table.match
@@ -186,7 +183,7 @@ class TableMachine(RuleBasedStateMachine):
             assert not view.offers or self.table.turn == viewer
             assert bool(view.offers) == (self.table.turn >= 0 and self.table.turn == viewer)
             steps = redaction.encode_steps(self.table, 0, viewer, {})
-            update = redaction.update_of(self.table, guest, steps, msgspec.Raw(b"{}"), None, info)
+            update = redaction.update_of(self.table, guest, steps=steps, view=msgspec.Raw(b"{}"), info=info)
             assert update.length == len(msgspec.json.decode(steps))
 
 
