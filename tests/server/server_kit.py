@@ -25,7 +25,7 @@ HERE, OPEN = {"kind": "here"}, {"kind": "open"}
 RANDOM = {"kind": "computer", "player": "random"}
 GREEDY = {"kind": "computer", "player": "greedy"}
 PATIENCE = 120.0
-"""Seconds that nothing takes, however slow the machine: only what has gone wrong is waited for so long."""
+"""Nothing takes so many seconds, however slow the machine: a test waits so long only if something is broken."""
 
 
 def template(folder: Path) -> Path:
@@ -75,13 +75,13 @@ class Server:
         assert not self._thread.is_alive()
 
     def empty(self) -> None:
-        """Everybody leaves."""
+        """All visitors leave."""
         for visitor in self._visitors:
             visitor.leave()
         self._visitors.clear()
 
     def guest(self) -> "Visitor":
-        """Somebody with a browser of their own."""
+        """A new visitor with their own browser."""
         self._visitors.append(Visitor(self.url))
         return self._visitors[-1]
 
@@ -101,7 +101,7 @@ class Visitor:
         return dict(answer.json())
 
     def post(self, table: str, what: str, **body: Any) -> httpx.Response:
-        """Something posted to a table."""
+        """Post something to a table."""
         return self.http.post(f"/api/tables/{table}/{what}", json=body)
 
     def table(self, table: str) -> Json:
@@ -144,7 +144,7 @@ class Visitor:
 
 
 class TableClient:
-    """A socket at a table, which keeps the steps as a page does."""
+    """A socket at a table. It keeps the steps as a page does."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -166,11 +166,11 @@ class TableClient:
         return int(self.last["view"]["turn"])
 
     def send(self, t: str, **fields: Any) -> None:
-        """One message up; the revision is the one last seen unless given."""
+        """Send a command; the revision is the last one seen, unless given."""
         self.socket.send(json.dumps({"t": t, "rev": self.last.get("rev", 0), **fields}))
 
     def receive(self) -> Json:
-        """One message down."""
+        """The next message."""
         message = json.loads(self.socket.recv(PATIENCE))
         if message["t"] == "update":
             assert len(message["steps"]) <= message["length"]
@@ -180,7 +180,7 @@ class TableClient:
         return dict(message)
 
     def update(self, until: Callable[[Json], bool] = lambda _: True) -> Json:
-        """The next update that fits."""
+        """The next update that matches."""
         while True:
             message = self.receive()
             assert message["t"] == "update", message
@@ -192,24 +192,24 @@ class TableClient:
         return self.last if self.last.get("rev", -1) >= rev else self.update(lambda message: message["rev"] >= rev)
 
     def refusal(self) -> Json:
-        """The next refusal; updates about comings and goings may stand before it."""
+        """The next refusal; updates about people who come or go may come before it."""
         while (message := self.receive())["t"] != "refused":
             pass
         return message
 
     def order(self, do: str) -> Json:
-        """An order that is taken."""
+        """Give an order that is accepted."""
         rev = self.rev
         self.send("order", do=do)
         return self.reach(rev + 1)
 
     def look_as(self, seat: int | None) -> Json:
-        """One of several players at this screen looks at what is theirs, or hides it again."""
+        """One of several players at this screen looks at their own secrets, or hides them again."""
         self.socket.send(json.dumps({"t": "look", "seat": seat}))
         return self.update(lambda message: message["screen"]["looking_seat"] == (-1 if seat is None else seat))
 
     def look_at_own_turn(self) -> None:
-        """TableClient as the seat to act, where several players share this screen and it has something to hide."""
+        """On a shared screen: the seat to act looks, if it has secrets."""
         screen = self.last["screen"]
         if screen and screen["looking_seat"] != self.turn and self.turn in screen["secrets"]:
             self.look_as(self.turn)
@@ -228,7 +228,7 @@ class TableClient:
 
 
 def completed(before: Json, update: Json) -> Json:
-    """An update with what it leaves out because it has been sent before."""
+    """An update with everything that it leaves out because it was sent before."""
     view = dict(update["view"])
     tokens = {token["id"]: token for token in view["tokens"]}
     if update["gone"] is not None:
@@ -257,7 +257,7 @@ def quiet(client: TableClient) -> str:
 
 
 def play(clients: list[TableClient], luck: random.Random, most: int = 10_000) -> int:
-    """Random orders by whoever is to act, until the game is over; how many there were."""
+    """Random orders until the game is over; how many there were."""
     for count in range(most):
         if clients[0].last["end"]:
             return count

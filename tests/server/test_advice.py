@@ -1,4 +1,4 @@
-"""Asking the computer: hints and chances in every game, fair play among people, and nothing that betrays a secret."""
+"""Asking the computer: hints and chances in every game, fair play among people, and no answer betrays a secret."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,22 +24,22 @@ from pawnstorm.server.wire.advice import AdviceRequest
 Json = dict[str, Any]
 
 
-def ask(visitor: Visitor, client: TableClient, **wish: Any) -> Json:
+def ask(visitor: Visitor, client: TableClient, **body: Any) -> Json:
     """An answer of the computer."""
-    answer = visitor.post(client.last["table"]["id"], "advice", **{"rev": client.rev, **wish})
+    answer = visitor.post(client.last["table"]["id"], "advice", **{"rev": client.rev, **body})
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
 
-def refused(visitor: Visitor, table: str, **wish: Any) -> tuple[int, str]:
+def refused(visitor: Visitor, table: str, **body: Any) -> tuple[int, str]:
     """Status and code of a refusal, which has one sentence."""
-    answer = visitor.post(table, "advice", **wish)
+    answer = visitor.post(table, "advice", **body)
     assert answer.json()["text"]
     return answer.status_code, answer.json()["code"]
 
 
 def is_sound(answer: Json, client: TableClient) -> None:
-    """The chances are some, and the orders can be given."""
+    """The chances add up, and the orders are legal."""
     view = client.last["view"]
     assert answer["seat"] == view["turn"]
     assert len(answer["chances"]) == len(client.last["table"]["seats"])
@@ -59,7 +59,7 @@ def test_hints_can_be_played_in_every_game(server: Server, game: Game) -> None:
         for number in range(4):
             if not client.last["view"]["offers"]:
                 client.update(lambda message: message["view"]["offers"] or message["end"])
-            # The dice are the server's: whoever plays well may have won by now.
+            # With good dice the game may be won by now.
             if number > 1 and client.last["end"]:
                 break
             answer = ask(host, client)
@@ -91,7 +91,7 @@ def test_a_hint_is_the_same_for_the_same_position_and_changes_nothing(server: Se
         assert refused(host, client.last["table"]["id"], rev=client.rev, at=0) == (409, "not_your_turn")
 
 
-def test_a_game_that_is_over_may_be_judged_by_anybody_position_by_position(server: Server, game: Game) -> None:
+def test_anybody_may_ask_about_every_position_of_a_finished_game(server: Server, game: Game) -> None:
     host, stranger = server.guest(), server.guest()
     made = host.make(HERE, HERE, game=game.key)
     with host.open(made["id"]) as client:
@@ -104,9 +104,9 @@ def test_a_game_that_is_over_may_be_judged_by_anybody_position_by_position(serve
     assert refused(stranger, made["id"]) == (409, "over")
     assert refused(stranger, made["id"], at=999) == (409, "illegal")
     text = host.record(made["id"])
-    told = stranger.http.post("/api/replay/advice", json={"record": text, "at": 0})
-    assert told.status_code == 200, told.text
-    assert told.json()["seat"] == answer["seat"]
+    judged = stranger.http.post("/api/replay/advice", json={"record": text, "at": 0})
+    assert judged.status_code == 200, judged.text
+    assert judged.json()["seat"] == answer["seat"]
 
 
 # ---- refusals -----------------------------------------------------------------------------------------------------
@@ -127,12 +127,12 @@ def test_bad_questions_get_one_sentence(server: Server) -> None:
 
 
 @pytest.mark.parametrize("record", ["", "nonsense", "\x00" * 100])
-def test_a_record_that_is_none_is_refused(server: Server, record: str) -> None:
+def test_a_bad_record_is_refused(server: Server, record: str) -> None:
     answer = server.guest().http.post("/api/replay/advice", json={"record": record, "at": 0})
     assert (answer.status_code, answer.json()["code"]) == (422, "no_advice")
 
 
-def test_the_record_of_a_game_that_goes_on_is_not_judged(server: Server) -> None:
+def test_the_record_of_a_game_that_goes_on_is_refused(server: Server) -> None:
     white, black, table = two(server)
     with white.open(table) as client:
         client.order("e2-e4")
@@ -152,7 +152,7 @@ def test_a_flood_of_questions_is_refused_and_the_table_goes_on(serve: Any, setti
         client.order(quiet(client))
 
 
-def test_when_too_many_ask_at_once_the_next_is_told_so(serve: Any, settings: Settings) -> None:
+def test_when_too_many_ask_at_once_the_next_is_refused(serve: Any, settings: Settings) -> None:
     crowded = replace(settings, limits=replace(settings.limits, advice_at_once=0))
     host = serve(crowded).guest()
     table = host.make(HERE, RANDOM)["id"]
@@ -165,7 +165,7 @@ def test_when_too_many_ask_at_once_the_next_is_told_so(serve: Any, settings: Set
 # ---- people against people ------------------------------------------------------------------------------------------
 
 
-def test_where_people_play_each_other_nobody_is_helped_unasked(server: Server) -> None:
+def test_people_who_play_each_other_get_no_hints_without_agreement(server: Server) -> None:
     white, black, table = two(server)
     stranger = server.guest()
     with white.open(table) as client:
@@ -180,7 +180,7 @@ def test_where_people_play_each_other_nobody_is_helped_unasked(server: Server) -
     assert stranger.post(table, "advice", at=0).status_code == 200
 
 
-def test_where_hints_are_agreed_on_everybody_sees_how_often_they_are_used(server: Server) -> None:
+def test_agreed_hints_are_counted_for_everybody_to_see(server: Server) -> None:
     white, black = server.guest(), server.guest()
     made = white.make(HERE, OPEN, hints=True)
     table = made["id"]
@@ -191,7 +191,7 @@ def test_where_hints_are_agreed_on_everybody_sees_how_often_they_are_used(server
         assert refused(black, table, rev=rev, orders=False) == (409, "not_your_turn")
         answer = ask(white, client)
         assert other.reach(rev + 1)["table"]["seats"][0]["hints"] == 1
-        assert other.last["length"] == 0, "only the number is told"
+        assert other.last["length"] == 0, "only the number is sent"
         client.reach(rev + 1)
         client.order(answer["orders"][0]["order"])
         other.reach(client.rev)
@@ -203,18 +203,18 @@ def test_where_hints_are_agreed_on_everybody_sees_how_often_they_are_used(server
 # ---- secrets --------------------------------------------------------------------------------------------------------
 
 
-def told(table: Table, guest: str, orders: bool) -> str:
-    """What the computer tells a guest, or why it tells him nothing."""
+def answer_to(table: Table, guest: str, orders: bool) -> str:
+    """The computer's answer to a guest, or the refusal."""
     try:
         answer = work(advice_job(table, guest, AdviceRequest(table.rev, None, orders)))
-    except Refused as no:
-        return str(no)
+    except Refused as refused:
+        return str(refused)
     assert isinstance(answer, Done), answer
     return answer.text
 
 
 def against_computer(game: Game, orders: int, person: int) -> Table:
-    """A table after so many orders at which one seat is a person's and the other a computer's."""
+    """A table after some orders, with a person against a computer."""
     log = log_of(game, orders)
     assert isinstance(log[0], Made)
     seats = [
@@ -227,7 +227,7 @@ def imagined(game: Game, state: State, seat: int) -> list[State]:
     """Positions that a seat cannot tell from the true one."""
     found = {guess.encode(): guess for guess in (game.guess(state, seat, Luck(seed)) for seed in range(4))}
     found.pop(state.encode(), None)
-    # In some of them nobody has begun to choose in secret; but that somebody has is told to everybody.
+    # In some of them nobody has begun to choose in secret, but everybody knows that somebody has.
     return [guess for guess in found.values() if game.guess(guess, seat, Luck(9)).encode() != guess.encode()][:2]
 
 
@@ -237,15 +237,15 @@ def test_no_answer_betrays_what_the_asker_cannot_know(game: Game, orders: int, p
     table = against_computer(game, orders, person)
     assert table.match is not None
     last = table.match.steps[-1]
-    for guest, eyes in ((PLAYERS[person].id, [person]), ("", [0, 1])):
-        swapped = [guess for seat in eyes for guess in imagined(game, last.state, seat)]
+    for guest, seats in ((PLAYERS[person].id, [person]), ("", [0, 1])):
+        swapped = [guess for seat in seats for guess in imagined(game, last.state, seat)]
         for asks in (True, False) if swapped else ():
-            before = told(table, guest, asks)
+            before = answer_to(table, guest, asks)
             for state in swapped:
                 table.match.steps[-1] = replace(last, state=state)
-                assert told(table, guest, asks) == before
+                assert answer_to(table, guest, asks) == before
             table.match.steps[-1] = last
-    assert "chances" in told(table, PLAYERS[person].id, False)
+    assert "chances" in answer_to(table, PLAYERS[person].id, False)
 
 
 def test_the_trenches_have_secrets_at_every_position() -> None:

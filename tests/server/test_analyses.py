@@ -1,4 +1,4 @@
-"""Analyses over HTTP: begun once, done in parts, kept, and refused where there is nothing to analyse."""
+"""Analyses over HTTP: started once, done in parts, kept, and refused if there is nothing to analyse."""
 
 import asyncio
 import random
@@ -115,8 +115,8 @@ def test_what_cannot_be_analysed_is_refused_in_a_sentence(server: Server) -> Non
 # ---- without a server -----------------------------------------------------------------------------------------
 
 
-class Fake(Workers):
-    """Does the work here and now, one step a part, and keeps account of it."""
+class LocalWorkers(Workers):
+    """Does the work at once, one step per part, and keeps a list of it."""
 
     def __init__(self, fails: str = "") -> None:
         super().__init__(1)
@@ -132,12 +132,12 @@ class Fake(Workers):
         return msgspec.json.encode(analyse_part(job.record, job.first, job.most_orders, 0.0)).decode()
 
 
-def run(scenario: Callable[[Fake, Analyses], Awaitable[None]], fails: str = "") -> None:
+def run(scenario: Callable[[LocalWorkers, Analyses], Awaitable[None]], fails: str = "") -> None:
     async def inside() -> None:
-        fake = Fake(fails)
-        kept = Analyses(fake, 100)
+        workers = LocalWorkers(fails)
+        kept = Analyses(workers, 100)
         try:
-            await scenario(fake, kept)
+            await scenario(workers, kept)
         finally:
             await kept.close()
 
@@ -150,16 +150,16 @@ async def whole(kept: Analyses, name: str) -> None:
 
 
 def test_the_parts_make_the_whole_and_nothing_is_done_twice() -> None:
-    async def scenario(fake: Fake, kept: Analyses) -> None:
+    async def scenario(workers: LocalWorkers, kept: Analyses) -> None:
         first = await asyncio.gather(*(kept.begin(record()) for _ in range(3)))
         assert (first[0].done, first[0].total) == (1, 7)
         await whole(kept, first[0].id)
-        assert fake.jobs == list(range(7))
+        assert workers.jobs == list(range(7))
         findings = (await kept.begin(record())).findings
         assert findings is not None
         at_once = analyse_part(record(), 0, 100, 100.0)
-        assert [client.number for client in at_once.clients] == [step.number for step in findings.steps]
-        assert fake.jobs == list(range(7))
+        assert [look.number for look in at_once.looks] == [step.number for step in findings.steps]
+        assert workers.jobs == list(range(7))
 
     run(scenario)
 
@@ -168,7 +168,7 @@ def test_one_after_the_other_and_not_too_many(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(analyses, "_MOST_WAITING", 2)
     monkeypatch.setattr(analyses, "_MOST_KEPT", 1)
 
-    async def scenario(fake: Fake, kept: Analyses) -> None:
+    async def scenario(workers: LocalWorkers, kept: Analyses) -> None:
         one, two = await asyncio.gather(kept.begin(record(seed=1)), kept.begin(record(seed=2)))
         with pytest.raises(ApiError, match="many games") as caught:
             await kept.begin(record(seed=3))
@@ -177,10 +177,10 @@ def test_one_after_the_other_and_not_too_many(monkeypatch: pytest.MonkeyPatch) -
         while two.findings is None:
             await asyncio.sleep(0)
             two = kept.find(two.id)
-        # Each part of the first before those of the second, but for the glance at its beginning.
-        glance = fake.jobs.index(0, 1)
-        assert glance < 7
-        assert fake.jobs[:glance] + fake.jobs[glance + 1 :] == [0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]
+        # All parts of the first come before those of the second, except for the first part of the second.
+        second = workers.jobs.index(0, 1)
+        assert second < 7
+        assert workers.jobs[:second] + workers.jobs[second + 1 :] == [0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]
         with pytest.raises(ApiError, match="no such analysis"):
             kept.find(one.id)
 
@@ -190,30 +190,30 @@ def test_one_after_the_other_and_not_too_many(monkeypatch: pytest.MonkeyPatch) -
 def test_an_analysis_that_nobody_waits_for_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "_FORGET_SECONDS", -1.0)
 
-    async def scenario(fake: Fake, kept: Analyses) -> None:
+    async def scenario(workers: LocalWorkers, kept: Analyses) -> None:
         begun = await kept.begin(record())
         await asyncio.sleep(0.01)
         with pytest.raises(ApiError, match="no such analysis"):
             kept.find(begun.id)
-        assert fake.jobs == [0]
+        assert workers.jobs == [0]
 
     run(scenario)
 
 
-def test_a_worker_that_breaks_off_is_told() -> None:
-    async def scenario(fake: Fake, kept: Analyses) -> None:
+def test_an_analysis_whose_worker_fails_is_dropped() -> None:
+    async def scenario(workers: LocalWorkers, kept: Analyses) -> None:
         begun = await kept.begin(record())
         assert begun.done == 1
         await asyncio.sleep(0.01)
         with pytest.raises(ApiError, match="no such analysis"):
             kept.find(begun.id)
-        fake.fails = ""
+        workers.fails = ""
         await whole(kept, (await kept.begin(record())).id)
 
     run(scenario, "gone")
 
 
-def test_a_computer_thinks_between_the_parts() -> None:
+def test_a_computer_plays_between_the_parts() -> None:
     async def scenario() -> None:
         workers = Workers(1)
         kept = Analyses(workers, 100)

@@ -1,4 +1,4 @@
-"""The transport: whatever way the bytes of a socket are cut, the same messages are received."""
+"""The connection of a socket: however its bytes are cut, the same messages are received."""
 
 import asyncio
 import random
@@ -65,8 +65,8 @@ def _frame(opcode: Opcode, data: bytes, fin: bool = True) -> bytes:
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
-def _said(message: bytes, luck: random.Random) -> bytes:
-    """A message in one frame or in several, perhaps with a sign of life before or between."""
+def _sent_by_client(message: bytes, luck: random.Random) -> bytes:
+    """A message in one frame or in several, perhaps with a pong before or between them."""
     if len(message) < 2 or luck.random() < 0.7:
         return b"".join([_frame(Opcode.PONG, b"here")] * (luck.random() < 0.2)) + _frame(Opcode.TEXT, message)
     cut = luck.randrange(1, len(message))
@@ -90,7 +90,7 @@ def test_messages_are_received_however_their_bytes_are_cut(seed: int) -> None:
         connection, _ = await _open()
         received: list[bytes | None] = []
         for message in messages:
-            data = _said(message, luck)
+            data = _sent_by_client(message, luck)
             for piece in [data] if luck.random() < 0.6 else _pieces(data, luck):
                 connection.data_received(piece)
             received.append(await asyncio.wait_for(connection.next_message(), 60))
@@ -128,12 +128,12 @@ def test_a_message_that_looks_like_a_frame_is_not_taken_for_one(early: bool) -> 
         return received, transport.sent
 
     received, sent = asyncio.run(scenario())
-    # The bytes of the inner head are no text, so the socket is closed (1007) and nothing is received.
+    # The bytes of the inner head are not text, so the socket is closed (1007) and nothing is received.
     assert not received
     assert Close.parse(sent[2:]).code == 1007
 
 
-def test_a_text_within_a_message_in_parts_is_a_breach() -> None:
+def test_a_text_within_a_message_in_parts_is_an_error() -> None:
     async def scenario() -> bytes:
         connection, transport = await _open()
         connection.data_received(_frame(Opcode.TEXT, b"first half", fin=False))
@@ -159,7 +159,7 @@ def test_a_message_may_follow_the_request_at_once() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 90_000])
-def test_what_is_said_is_one_whole_text(size: int) -> None:
+def test_a_text_is_sent_in_one_frame(size: int) -> None:
     async def scenario() -> bytes:
         connection, transport = await _open()
         connection.send_text(b"x" * size)

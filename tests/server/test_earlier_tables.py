@@ -1,4 +1,4 @@
-"""Databases of earlier builds: every table opens, shows what was played, and goes on by the rules of its time."""
+"""Databases of earlier builds: every table opens, shows what was played, and goes on by its own rules."""
 
 import gzip
 import json
@@ -41,7 +41,7 @@ def test_every_table_shows_what_was_played(kept: tuple[Server, list[Json]]) -> N
         visitor = _first_player(server, table)
         with visitor.open(table["table"]) as client:
             shown = [step["order"] for step in client.steps]
-            # What was secret then may have been told since, and a shared screen shows less than it did.
+            # What was secret then may be revealed now, and a shared screen shows less than it did.
             orders = zip(shown, table["orders"], strict=True)
             assert all(now == then for now, then in orders if now and then), table["what"]
             assert client.last["end"] == table["end"], table["what"]
@@ -51,8 +51,8 @@ def test_every_table_shows_what_was_played(kept: tuple[Server, list[Json]]) -> N
         visitor.leave()
 
 
-def _asks_to_look(client: TableClient) -> bool:
-    """On a screen that several players share, the one to act asks for what is his."""
+def _has_orders_after_looking(client: TableClient) -> bool:
+    """On a shared screen the seat to act looks; whether it then has orders."""
     if client.last["screen"] is None:
         return False
     client.look_as(client.turn)
@@ -68,7 +68,7 @@ def test_every_table_that_was_under_way_goes_on(kept: tuple[Server, list[Json]])
         for visitor, token in zip(seats, table["guests"], strict=True):
             visitor.http.cookies.set(COOKIE, token)
         clients = [visitor.open(table["table"]) for visitor in seats]
-        mover = next(client for client in clients if client.orders() or _asks_to_look(client))
+        mover = next(client for client in clients if client.orders() or _has_orders_after_looking(client))
         assert mover.order(mover.orders()[0])["length"] > len(table["orders"]), table["what"]
         for visitor in seats:
             visitor.leave()

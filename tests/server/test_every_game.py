@@ -1,4 +1,4 @@
-"""Every game of the shelf at a real table: played, watched, read and replayed, with nobody learning a secret."""
+"""Every game at a real table: played, watched, recorded and replayed, and nobody learns a secret."""
 
 import random
 from dataclasses import replace
@@ -40,8 +40,8 @@ def test_two_people_and_a_spectator_see_the_same_live_and_in_the_replay(server: 
     for visitor, client in zip(people, clients, strict=True):
         frames = frames_of(visitor, table)
         assert in_order(frames[-1]["view"]) == client.last["view"]
-        told = [frame["step"] for frame in frames if frame["step"]]
-        assert [(s["order"], s["faces"]) for s in told] == [(s["order"], s["faces"]) for s in client.steps]
+        replayed = [frame["step"] for frame in frames if frame["step"]]
+        assert [(s["order"], s["faces"]) for s in replayed] == [(s["order"], s["faces"]) for s in client.steps]
         written = record.parse(visitor.record(table)).entries
         seen = [step for step in client.steps if step["sides"] or step["seat"] >= 0]
         for entry, step in zip(written, seen, strict=True):
@@ -57,9 +57,9 @@ def _as_written(step: dict[str, Any]) -> tuple[str, tuple[tuple[int, ...], ...]]
 
 
 def test_every_game_says_how_to_play_in_a_few_sentences(server: Server, game: Game) -> None:
-    told = server.guest().http.get(f"/api/games/{game.key}/rules").json()["howto"]
-    assert 3 <= len(told) <= 6
-    assert all(30 < len(sentence) < 300 and sentence.endswith(".") for sentence in told)
+    howto = server.guest().http.get(f"/api/games/{game.key}/rules").json()["howto"]
+    assert 3 <= len(howto) <= 6
+    assert all(30 < len(sentence) < 300 and sentence.endswith(".") for sentence in howto)
 
 
 @pytest.mark.parametrize("player", [RANDOM, GREEDY], ids=["random", "greedy"])
@@ -72,7 +72,7 @@ def test_a_computer_answers(server: Server, game: Game, player: dict[str, str]) 
     assert last["length"] >= 2
 
 
-def test_a_finished_game_is_read_whole_and_verifies(server: Server, game: Game) -> None:
+def test_a_finished_game_has_a_complete_record_with_valid_dice(server: Server, game: Game) -> None:
     host = server.guest()
     table = host.make(HERE, HERE, game=game.key)["id"]
     with host.open(table) as client:
@@ -86,21 +86,21 @@ def test_a_finished_game_is_read_whole_and_verifies(server: Server, game: Game) 
 
 
 @pytest.mark.parametrize(
-    "wish", [{"armies": ["nobody", "\x00"]}, {"armies": ["x"] * 9}, {"map": "[[" * 30}, {"map": "nowhere"}]
+    "change", [{"armies": ["nobody", "\x00"]}, {"armies": ["x"] * 9}, {"map": "[[" * 30}, {"map": "nowhere"}]
 )
-def test_armies_and_maps_that_make_no_sense_are_refused_in_a_sentence(server: Server, wish: dict[str, Any]) -> None:
+def test_bad_armies_and_maps_are_refused_in_one_sentence(server: Server, change: dict[str, Any]) -> None:
     for key in [info["key"] for info in server.guest().http.get("/api/games").json()["games"]]:
-        answer = server.guest().http.post("/api/tables", json={"game": key, "seats": [HERE, HERE], **wish})
+        answer = server.guest().http.post("/api/tables", json={"game": key, "seats": [HERE, HERE], **change})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_table"), answer.text
 
 
-# ---- the door -----------------------------------------------------------------------------------------------------
+# ---- secrets -----------------------------------------------------------------------------------------------------
 
 PLAYERS = tuple(Guest(letter * 43, fingerprint(letter * 43)) for letter in "rb")
 
 
 def log_of(game: Game, orders: int) -> list[Entry]:
-    """The log of a table at which two people have given so many random orders."""
+    """The log of a table at which two people have given some random orders."""
     seats = tuple(SeatMade("here", holder=guest.id, seed="aa") for guest in PLAYERS)
     setup = game.agree(Setup())
     made = made_table(
@@ -124,16 +124,16 @@ def log_of(game: Game, orders: int) -> list[Entry]:
 
 
 def everything(table: Table, seat: int, guest: Guest) -> str:
-    """All that one viewer can get out of a table, whoever is to act."""
+    """Everything that one viewer can learn about a table, whichever seat is to act."""
     assert table.match is not None
     view = encoding.encode_view(redaction.view_of(table, seat))
-    told = [steps.step_of(step, 0, seat) for step in table.match.steps]
-    shown = encoding.ENCODER.encode([view, told, redaction.info_of(table, guest, set(), 0)]).decode()
+    shown_steps = [steps.step_of(step, 0, seat) for step in table.match.steps]
+    shown = encoding.ENCODER.encode([view, shown_steps, redaction.info_of(table, guest, set(), 0)]).decode()
     return shown + redaction.record_for(table, table.match, seat)
 
 
 @pytest.mark.parametrize("orders", [0, 1, 5, scaled(60, 20)])
-def test_whatever_a_seat_cannot_know_changes_nothing_it_gets(game: Game, orders: int) -> None:
+def test_what_a_seat_cannot_know_changes_nothing_that_it_gets(game: Game, orders: int) -> None:
     table = rebuild("t", log_of(game, orders))
     assert table.match is not None
     last = table.match.steps[-1]

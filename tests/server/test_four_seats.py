@@ -1,4 +1,4 @@
-"""Four people at one table (CC-A79): whoever gives up or falls is out, has no say, and keeps nobody waiting."""
+"""Four people at one table (CC-A79): a player who resigns or falls is out, has no say, and nobody waits for them."""
 
 import msgspec
 import pytest
@@ -73,19 +73,19 @@ def digests(table: Table) -> list[str]:
     return [step.digest for step in table.match.steps]
 
 
-def told(table: Table, guest: Guest) -> tuple[list[int], bool]:
+def out_and_can_undo(table: Table, guest: Guest) -> tuple[list[int], bool]:
     update = redaction.update_of(table, guest, steps=msgspec.Raw(b"[]"), view=msgspec.Raw(b"{}"))
     return update.out, update.can_undo
 
 
-def test_whoever_gives_up_is_out_and_the_others_play_on() -> None:
+def test_a_player_who_resigns_is_out_and_the_others_play_on() -> None:
     four = Four().begin()
     [entry] = four.resign(BLACK)
     assert isinstance(entry, Resigned)
     assert entry.digest == digests(four.table)[-1]
     assert (four.table.over, four.table.session.out, four.table.revs[-1]) == (False, [BLACK], four.table.rev)
     assert digests(four.stored()) == digests(four.table)
-    assert told(four.table, PEOPLE[WHITE]) == ([BLACK], False)
+    assert out_and_can_undo(four.table, PEOPLE[WHITE]) == ([BLACK], False)
     step = redaction.steps_since(four.table, four.table.rev - 1, SPECTATOR)[0]
     assert (step.seat, step.order, step.events[0].text) == (BLACK, "resigns", "Black gives up and is out of the game.")
 
@@ -100,7 +100,7 @@ def test_a_coin_that_follows_is_stored_with_the_resignation() -> None:
     assert (digests(four.stored()), four.stored().rolls) == (digests(four.table), 1)
 
 
-def test_who_is_out_neither_gives_up_nor_proposes_nor_answers() -> None:
+def test_a_player_who_is_out_cannot_resign_propose_or_answer() -> None:
     four = Four().begin()
     four.resign(BLACK)
     for attempt in (
@@ -108,9 +108,9 @@ def test_who_is_out_neither_gives_up_nor_proposes_nor_answers() -> None:
         lambda: four.propose(BLACK, "draw"),
         lambda: four.propose(BLACK, "undo"),
     ):
-        with pytest.raises(Refused, match="Black is out of the game and has no say any more") as no:
+        with pytest.raises(Refused, match="Black is out of the game and has no say any more") as refused:
             attempt()
-        assert no.value.code is Refusal.ILLEGAL
+        assert refused.value.code is Refusal.ILLEGAL
     four.propose(RED, "draw")
     for accept in (True, False):
         with pytest.raises(Refused, match="Black is out of the game"):
@@ -118,7 +118,7 @@ def test_who_is_out_neither_gives_up_nor_proposes_nor_answers() -> None:
     assert four.table.session.proposal is not None
 
 
-def test_an_agreed_draw_needs_all_the_living_and_is_theirs_alone() -> None:
+def test_an_agreed_draw_needs_and_includes_everybody_still_in_the_game() -> None:
     four = Four().begin()
     four.resign(BLACK)
     four.propose(RED, "draw")
@@ -133,7 +133,7 @@ def test_a_side_that_falls_on_the_board_has_no_say_either() -> None:
     four = Four().begin()
     match = four.table.match
     assert match
-    # The weakest falls after twenty quiet turns each; all have as many units, so it is who acts last.
+    # The weakest falls after twenty quiet turns each; all have as many units, so it is the last to act.
     kings = [("Ka10-a9", "Ka9-a10"), ("Kj19-i19", "Ki19-j19"), ("Ks10-s9", "Ks9-s10"), ("Kj1-i1", "Ki1-j1")]
     turning = int(match.state.encode().split("state=")[1].split(",")[2])
     order = [RED, BLACK, BLUE, WHITE] if turning > 0 else [BLUE, BLACK, RED, WHITE]
@@ -142,7 +142,7 @@ def test_a_side_that_falls_on_the_board_has_no_say_either() -> None:
             break
         four.order(kings[(RED, BLACK, BLUE, WHITE).index(order[number % 4])][number // 4 % 2])
     assert four.table.session.out == [WHITE]
-    assert told(four.table, PEOPLE[WHITE]) == ([WHITE], False)
+    assert out_and_can_undo(four.table, PEOPLE[WHITE]) == ([WHITE], False)
     with pytest.raises(Refused, match="White is out of the game"):
         four.resign(WHITE)
     four.propose(order[0], "draw")
@@ -151,7 +151,7 @@ def test_a_side_that_falls_on_the_board_has_no_say_either() -> None:
     assert four.end().startswith("draw between Red and Black and Blue")
 
 
-def test_giving_up_ends_a_proposal_and_is_never_taken_back() -> None:
+def test_resigning_ends_a_proposal_and_is_never_taken_back() -> None:
     four = Four().begin()
     four.propose(WHITE, "undo")
     four.resign(BLACK)
@@ -160,8 +160,8 @@ def test_giving_up_ends_a_proposal_and_is_never_taken_back() -> None:
         four.propose(WHITE, "undo")
     actor = four.table.turn
     four.order("Wd7-e6" if actor == RED else "Wp7-o6")
-    assert told(four.table, PEOPLE[actor]) == ([BLACK], True)
-    assert told(four.table, PEOPLE[WHITE]) == ([BLACK], False)
+    assert out_and_can_undo(four.table, PEOPLE[actor]) == ([BLACK], True)
+    assert out_and_can_undo(four.table, PEOPLE[WHITE]) == ([BLACK], False)
     four.propose(actor, "undo")
     others = [seat for seat in (WHITE, RED, BLUE) if seat != actor]
     four.answer(others[0])
@@ -180,7 +180,7 @@ def test_computers_that_are_out_refuse_no_draw() -> None:
         four.propose(WHITE, "draw")
 
 
-def test_one_guest_may_hold_several_seats_and_give_up_one_by_one() -> None:
+def test_one_guest_may_hold_several_seats_and_resign_one_by_one() -> None:
     seats = [SeatMade("here", holder=PEOPLE[0].id, seed="ab") for _ in range(4)]
     four = Four(*seats).begin()
     for seat in (RED, BLACK):

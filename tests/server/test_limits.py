@@ -1,4 +1,4 @@
-"""Buckets that empty and fill, on a clock of the test's own."""
+"""Token buckets that empty and fill, with a fake clock."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document is true: every route is in it, and whatever it allows is answered as it says."""
+"""The OpenAPI document is true: it has every route, and every allowed request is answered as it says."""
 
 from collections.abc import Iterator
 
@@ -45,7 +45,7 @@ schema = schemathesis.openapi.from_dict(openapi.document())
 
 @pytest.fixture(scope="module")
 def visited(shared: Server) -> Iterator[Visitor]:
-    """Somebody with a finished game and one that goes on."""
+    """A visitor of the shared server."""
     visitor = Visitor(shared.url)
     yield visitor
     visitor.leave()

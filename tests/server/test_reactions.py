@@ -1,4 +1,4 @@
-"""Moments for reactions at a real table: nobody is asked for nothing, and the others cannot tell who was."""
+"""Reactions at a real table: nobody is asked for nothing, and the others cannot tell who was asked."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from pawnstorm.server.wire.messages import Order, Propose
 
 GAME = "trench-checkers"
 PAUSE = 1000.0
-"""Seconds that a moment lasts: it ends by the hourglass of the test."""
+"""Seconds that a reaction lasts: the clock of the test ends it."""
 
 
 class FakeClock:
@@ -55,12 +55,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> FakeClock:
 
 @pytest.fixture
 def clocked(serve: Callable[[Settings], Server], settings: Settings) -> Server:
-    """A server whose moments for reactions take a while."""
+    """A server whose reactions take a long time."""
     return serve(replace(settings, reaction_seconds=PAUSE, more_time_seconds=3 * PAUSE))
 
 
 def seated(server: Server) -> tuple[TableClient, TableClient, TableClient]:
-    """Two players and somebody who watches, as far as the first moment for reactions."""
+    """Two players and a spectator, at the first reaction."""
     first, second = server.guest(), server.guest()
     made = first.make(HERE, OPEN, game=GAME, seed="aa")
     table, token = made["id"], made["invitations"][0]["token"]
@@ -76,12 +76,12 @@ def seated(server: Server) -> tuple[TableClient, TableClient, TableClient]:
 
 
 def nothing_before(client: TableClient) -> bool:
-    """Whether nothing has been sent to somebody lately: the answer to a wish that is not granted comes first."""
+    """Whether nothing was sent before the refusal of a command that is sent now."""
     client.send("more_time")
     return bool(client.receive()["t"] == "refused")
 
 
-def test_a_pass_is_told_to_the_others_when_the_time_is_over_and_not_before(clock: FakeClock, clocked: Server) -> None:
+def test_the_others_are_told_of_a_pass_when_the_time_is_over_and_not_before(clock: FakeClock, clocked: Server) -> None:
     clients = seated(clocked)
     mover = clients[clients[0].turn]
     other, watcher = clients[1 - clients[0].turn], clients[2]
@@ -93,17 +93,17 @@ def test_a_pass_is_told_to_the_others_when_the_time_is_over_and_not_before(clock
     if answer["reaction"]["order"]:
         assert answer["reaction"]["answered"]
     for client in (other, watcher):
-        assert nothing_before(client), "not even a message tells that somebody has answered"
+        assert nothing_before(client), "not even an empty message shows that somebody has answered"
     clock.run_out()
     for client in (other, watcher):
         assert client.update()["rev"] == rev + 1
         assert client.steps[-1]["order"] == "pass"
-    # What was left after the answer is what was left before: the moment is as long for whoever says no.
+    # The answer does not change the time that is left.
     first, left = clock.spans[:2]
     assert first >= left > first - PATIENCE
 
 
-def test_whoever_says_nothing_lets_it_go_by_after_the_same_time(clock: FakeClock, clocked: Server) -> None:
+def test_a_player_who_says_nothing_declines_after_the_same_time(clock: FakeClock, clocked: Server) -> None:
     clients = seated(clocked)
     rev = clients[2].rev
     for number in range(2):
@@ -112,7 +112,7 @@ def test_whoever_says_nothing_lets_it_go_by_after_the_same_time(clock: FakeClock
     assert clock.spans[:2] == pytest.approx([PAUSE, PAUSE])
 
 
-def test_a_moment_ends_by_itself(serve: Callable[[Settings], Server], settings: Settings) -> None:
+def test_a_reaction_ends_by_itself(serve: Callable[[Settings], Server], settings: Settings) -> None:
     clients = seated(serve(replace(settings, reaction_seconds=0.05)))
     rev = clients[2].rev
     assert clients[2].reach(rev + 1)["steps"][-1]["order"] == "pass"
@@ -126,9 +126,9 @@ def test_more_time_may_be_asked_for_with_any_hand(clock: FakeClock, clocked: Ser
     assert other.refusal()["code"] == "illegal"
     mover.send("more_time")
     for client in clients:
-        told = client.update(lambda update: update["reaction"]["thinking"])
-        assert told["rev"] == rev
-        assert told["reaction"]["left"] > PAUSE * 1000
+        last = client.update(lambda update: update["reaction"]["thinking"])
+        assert last["rev"] == rev
+        assert last["reaction"]["left"] > PAUSE * 1000
     mover.send("more_time")
     assert mover.refusal()["code"] == "illegal", "once is enough"
     assert clock.spans[1:] == pytest.approx([3 * PAUSE])
@@ -136,7 +136,7 @@ def test_more_time_may_be_asked_for_with_any_hand(clock: FakeClock, clocked: Ser
     assert other.reach(rev + 1)["steps"][-1]["order"] == "pass"
 
 
-def test_others_read_nothing_about_being_asked(clock: FakeClock, clocked: Server) -> None:
+def test_the_others_are_not_told_who_is_asked(clock: FakeClock, clocked: Server) -> None:
     clients = seated(clocked)
     for _ in range(4):
         turn = clients[0].turn
@@ -158,7 +158,7 @@ def test_alone_against_the_computer_nobody_is_asked_for_nothing(server: Server) 
     made = client.make(HERE, RANDOM, game=GAME, seed="aa")
     line, luck, asked = client.open(made["id"]), random.Random(5), 0
     for number in range(1000):
-        # With few cards in hand it may take a while: one game in sixty has asked nobody so far.
+        # With few cards in hand it may take a while: one game in sixty asks nobody in this time.
         if line.last["end"] or (number > 150 and asked):
             break
         orders = list(leaves(line.last["view"]["offers"]))
@@ -175,8 +175,8 @@ def test_alone_against_the_computer_nobody_is_asked_for_nothing(server: Server) 
     assert any(step["seat"] == 0 and step["order"] == "pass" for step in line.steps), "the table has passed for Blue"
 
 
-def test_what_the_table_let_go_by_is_taken_back_with_the_order_before() -> None:
-    """Against the computer; players who share a screen are asked themselves."""
+def test_what_the_table_declined_is_taken_back_with_the_order_before() -> None:
+    """Against the computer; players who share a screen are always asked."""
     game, blue = load(GAME), new_guest()
     seats = (SeatMade("here", holder=blue.id, seed="aa"), SeatMade("computer", "random"))
     made = made_table(GAME, *seats, rules_version=game.rules_version, options={"forced_moves": "on"})

@@ -1,4 +1,4 @@
-"""The redaction door: what a viewer may not know does not come out, whichever way it is asked for."""
+"""Redaction: what a viewer may not know is never sent, in whatever way the viewer asks."""
 
 import sys
 from pathlib import Path
@@ -58,8 +58,8 @@ def test_an_audience_is_a_mask_of_seats_and_never_the_spectators() -> None:
 
 
 @pytest.mark.parametrize("key", keys())
-def test_a_view_travels_whole(key: str) -> None:
-    """Views are written out by hand, for speed: a general encoder must say the same of every part."""
+def test_a_view_is_encoded_completely(key: str) -> None:
+    """Views are encoded by hand, for speed: a general encoder must give the same."""
     game = load(key)
     match = Match(game, Setup(), SeededTower(7))
     luck = Luck(7)
@@ -73,7 +73,7 @@ def test_a_view_travels_whole(key: str) -> None:
         match.order(match.turn, game.write(match.state, legal[luck.below(len(legal))]))
 
 
-def test_words_travel_as_they_are() -> None:
+def test_special_characters_are_encoded_correctly() -> None:
     quoted = Cell('a "b" \\ \n \t é \x01 \u2028', 0, 0, "")
     view = View("", -1, 0, "", 1, 1, (quoted,), ())
     assert bytes(encoding.encode_view(view)) == encoding.ENCODER.encode(view)
@@ -104,14 +104,14 @@ def test_only_fractions_become_text() -> None:
 
 @pytest.fixture
 def duel(monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Red waits for Blue at a table of a game with hidden hands, whose very first dice are secret."""
+    """Red waits for Blue at a table of a game with hidden hands, whose first dice are secret."""
     game = HiddenDuel()
     monkeypatch.setattr(table, "load", lambda _: game)
     monkeypatch.setattr(lobby, "load", lambda _: game)
     red = SeatMade("here", holder=RED.id, seed="aa")
     blue = SeatMade("open", invitation=fingerprint(RED.invitation("t", 1)))
     log = opening_entries("t", made_table("hidden-duel", red, blue))
-    assert len(log) == 1, "no die is thrown before every seed is there"
+    assert len(log) == 1, "no die is thrown before all seeds are known"
     return rebuild("t", log)
 
 
@@ -120,7 +120,7 @@ def ask(duel: Table, guest: Guest, request: TableRequest) -> None:
 
 
 def everything(duel: Table, guest: Guest) -> str:
-    """All that a guest can get out of a table."""
+    """Everything that a guest can learn about a table."""
     viewer = duel.session.viewer_of(guest.id)
     view = encoding.encode_view(redaction.view_of(duel, viewer))
     update = redaction.update_of(
@@ -159,14 +159,14 @@ def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
     assert f"[{cards[0]} {cards[1]}]" in redaction.record_of(duel, duel.match)
 
 
-def test_what_is_kept_of_a_position_does_not_grow_with_the_questions(duel: Table) -> None:
+def test_the_messages_kept_of_a_position_are_limited(duel: Table) -> None:
     known: dict[tuple[int, int], msgspec.Raw] = {}
     for seen in range(3 * redaction.MOST_KEPT):
         redaction.encode_steps(duel, seen, 0, known)
     assert len(known) <= redaction.MOST_KEPT
 
 
-def test_two_tables_that_differ_only_in_a_hidden_card_look_alike(duel: Table) -> None:
+def test_two_tables_that_differ_only_in_a_hidden_card_look_the_same(duel: Table) -> None:
     ask(duel, BLUE, TakeSeat(RED.invitation("t", 1), "bb"))
     assert duel.match is not None
     seen = {RED: set(), BLUE: set(), NOBODY: set()}  # type: dict[Guest, set[str]]

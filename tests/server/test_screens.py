@@ -1,4 +1,4 @@
-"""Several players at one screen: nothing of either is told unless that one looks (docs/decisions/0024)."""
+"""Several players at one screen: the secrets of a seat are sent only while it looks (docs/decisions/0024)."""
 
 import json
 import random
@@ -25,11 +25,11 @@ SECRETIVE = (
     ("ch35s", {}),
     ("castle-chess", {}),
 )
-"""Games in which sides know something that others do not."""
+"""Games in which a side knows something that others do not."""
 
 
-def told(client: TableClient) -> str:
-    """All that a screen has been told at last."""
+def shown_on(client: TableClient) -> str:
+    """Everything that a screen shows now."""
     return json.dumps([client.last["view"], client.steps, client.last["reaction"]])
 
 
@@ -49,27 +49,27 @@ def hand(view: Json, seat: int) -> list[str]:
 # ---- what is hidden -----------------------------------------------------------------------------------------------
 
 
-def test_nobody_is_told_a_hand_before_its_player_looks(server: Server) -> None:
+def test_a_hand_is_not_sent_before_its_player_looks(server: Server) -> None:
     host, table, client = begun(server)
     assert client.last["screen"] == {"looking_seat": -1, "secrets": [0, 1]}
     assert client.last["view"]["viewer"] == -1
     assert {kind for seat in (0, 1) for kind in hand(client.last["view"], seat)} == {"card-back"}
-    assert "You draw" not in told(client)
+    assert "You draw" not in shown_on(client)
     blue = client.look_as(0)
     assert "card-back" not in hand(blue["view"], 0)
     assert set(hand(blue["view"], 1)) == {"card-back"}
-    assert told(client).count("You draw") == len(hand(blue["view"], 0)), "the log of the one who looks can be read"
+    assert shown_on(client).count("You draw") == len(hand(blue["view"], 0)), "the log of the seat that looks is sent"
     red = client.look_as(1)
     assert set(hand(red["view"], 0)) == {"card-back"}
     assert "card-back" not in hand(red["view"], 1)
     client.look_as(None)
-    assert "You draw" not in told(client)
+    assert "You draw" not in shown_on(client)
     for path in ("record", "replay"):
         hidden = host.http.get(f"/api/tables/{table}/{path}").text
         shown = host.http.get(f"/api/tables/{table}/{path}?look=1").text
-        foreign = host.http.get(f"/api/tables/{table}/{path}?look=7").text
+        not_own = host.http.get(f"/api/tables/{table}/{path}?look=7").text
         assert "You draw" not in hidden
-        assert foreign == hidden
+        assert not_own == hidden
         assert path == "record" or ("You draw" in shown and '"card-1-' in shown and '"card-0-' not in shown)
 
 
@@ -81,21 +81,19 @@ def test_a_look_ends_when_somebody_else_is_to_act(server: Server) -> None:
         last = client.order(client.orders()[-1])
     assert last["screen"]["looking_seat"] == -1
     assert {kind for one in (0, 1) for kind in hand(last["view"], one)} == {"card-back"}
-    assert "You draw" not in told(client)
+    assert "You draw" not in shown_on(client)
 
 
 def test_one_may_play_on_without_looking(server: Server) -> None:
     _, _, client = begun(server)
     for _ in range(12):
-        assert client.orders(), "what everybody knows may be done is offered"
+        assert client.orders(), "orders that everybody knows to be possible are offered"
         client.order(client.orders()[0])
         assert client.last["screen"]["looking_seat"] == -1
-        assert "You draw" not in told(client)
+        assert "You draw" not in shown_on(client)
 
 
-def test_a_moment_for_reactions_is_the_same_whatever_the_hand_holds(
-    serve: Callable[[Settings], Server], settings: Settings
-) -> None:
+def test_a_reaction_is_the_same_whatever_the_hand_is(serve: Callable[[Settings], Server], settings: Settings) -> None:
     """A shared screen is always asked, and a pass that is pressed counts at once."""
     _, _, client = begun(serve(replace(settings, reaction_seconds=1000.0)))
     while not client.last["reaction"]:
@@ -105,12 +103,12 @@ def test_a_moment_for_reactions_is_the_same_whatever_the_hand_holds(
     assert moment["left"] > 0, "everybody gets the same time"
     seat, rev = moment["seat"], client.rev
     own = client.look_as(seat)["reaction"]
-    assert own["asked"] == (len(client.orders()) > 1), "only who looks learns whether anything fits"
+    assert own["asked"] == (len(client.orders()) > 1), "only the player who looks learns whether any card can be played"
     client.send("order", do="pass")
     assert client.reach(rev + 1)["steps"][-1]["order"] == "pass"
 
 
-def test_the_computer_is_asked_by_who_looks(server: Server) -> None:
+def test_only_the_seat_that_looks_may_ask_the_computer(server: Server) -> None:
     host, table, client = begun(server)
     seat = client.turn
     covered = host.post(table, "advice", rev=client.rev)
@@ -122,7 +120,7 @@ def test_the_computer_is_asked_by_who_looks(server: Server) -> None:
     assert host.post(table, "advice", rev=client.rev, look=seat).json()["orders"]
 
 
-def test_whoever_has_one_seat_is_told_as_ever(server: Server) -> None:
+def test_a_guest_with_one_seat_is_sent_its_view(server: Server) -> None:
     host = server.guest()
     for seats in ((HERE, RANDOM), (HERE, OPEN)):
         with host.open(host.make(*seats, game=TRENCH)["id"]) as client:
@@ -136,7 +134,7 @@ def test_whoever_has_one_seat_is_told_as_ever(server: Server) -> None:
                 assert message["t"] == "update"
 
 
-def test_a_game_without_secrets_knows_no_looks(server: Server) -> None:
+def test_a_game_without_secrets_needs_no_looks(server: Server) -> None:
     host = server.guest()
     with host.open(host.make(HERE, HERE)["id"]) as client:
         assert client.last["screen"] is None
@@ -147,9 +145,7 @@ def test_a_game_without_secrets_knows_no_looks(server: Server) -> None:
 
 
 @pytest.mark.parametrize(("key", "options"), SECRETIVE[1:])
-def test_secret_orders_are_hidden_until_all_have_been_given_and_told_then(
-    server: Server, key: str, options: dict[str, str]
-) -> None:
+def test_secret_orders_are_hidden_until_all_have_been_given(server: Server, key: str, options: dict[str, str]) -> None:
     host = server.guest()
     table = host.make(HERE, HERE, game=key, options=options)["id"]
     client, watcher = host.open(table), server.guest().open(table)
@@ -157,16 +153,16 @@ def test_secret_orders_are_hidden_until_all_have_been_given_and_told_then(
     while client.last["screen"]["secrets"]:
         assert client.last["screen"]["looking_seat"] in (-1, client.turn)
         if client.last["screen"]["looking_seat"] == -1:
-            assert client.orders() == [], "what is chosen in secret is not offered to everybody"
+            assert client.orders() == [], "secret choices are not offered to everybody"
             client.look_at_own_turn()
         order = client.orders()[0]
         client.order(order)
         secret.append(order)
         watcher.reach(client.rev)
         if client.last["screen"]["secrets"]:
-            eyes = client.last["screen"]["looking_seat"]
+            looking = client.last["screen"]["looking_seat"]
             assert all(not step["order"] for step in watcher.steps if step["seat"] >= 0)
-            assert all(not step["order"] for step in client.steps if step["seat"] not in (-1, eyes))
+            assert all(not step["order"] for step in client.steps if step["seat"] not in (-1, looking))
     assert len(secret) >= 2
     for one in (client, watcher):
         assert [step["order"] for step in one.steps if step["seat"] >= 0] == secret
@@ -176,7 +172,7 @@ def test_secret_orders_are_hidden_until_all_have_been_given_and_told_then(
 
 
 @pytest.mark.parametrize(("seats", "more"), [(2, {}), (4, {"map": "emperor"})])
-def test_secret_orders_are_told_when_giving_up_ends_the_secrecy(server: Server, seats: int, more: Json) -> None:
+def test_secret_orders_are_revealed_when_resigning_ends_the_secrecy(server: Server, seats: int, more: Json) -> None:
     host = server.guest()
     table = host.make(*[HERE] * seats, game="castle-chess", **more)["id"]
     client, watcher = host.open(table), server.guest().open(table)
@@ -194,7 +190,7 @@ def test_secret_orders_are_told_when_giving_up_ends_the_secrecy(server: Server, 
 
 
 def screen(game: Game, state: State) -> tuple[str, list[bool]]:
-    """What a screen shows that both sides share, and who could see more by looking."""
+    """What a shared screen shows, and which seats could see more by looking."""
     shown = shared_view(game, state, game.view(state, -1), game.view(state, int(state.turn())))
     more = [has_secrets(shown, game.view(state, seat)) for seat in range(state.seats)]
     return view_json(shown, shown.cells, list(shown.tokens)), more
@@ -202,7 +198,7 @@ def screen(game: Game, state: State) -> tuple[str, list[bool]]:
 
 @pytest.mark.parametrize(("key", "options"), SECRETIVE)
 def test_what_a_shared_screen_shows_does_not_depend_on_what_is_hidden(key: str, options: dict[str, str]) -> None:
-    """Everything that some seat cannot know is dealt anew, and the screen looks the same to the byte."""
+    """Everything that some seat cannot know is dealt again, and the screen is the same to the byte."""
     game, luck = load(key), random.Random(7)
     match = Match(game, Setup(options), SeededTower(5))
     compared = 0

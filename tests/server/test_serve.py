@@ -1,4 +1,4 @@
-"""`pawnstorm serve` as an operator meets it: what it says, what it refuses, what it logs."""
+"""`pawnstorm serve` for its operator: what it prints, what it refuses, what it logs."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def start(database: str, log: Path) -> tuple[subprocess.Popen[str], str]:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_says_where_it_is_logs_no_secret_and_stops_in_order(
+def test_it_prints_its_address_logs_no_secret_and_stops_cleanly(
     database: str, tmp_path: Path, how: signal.Signals
 ) -> None:
     log = tmp_path / "log.jsonl"
@@ -69,7 +69,7 @@ def test_it_says_where_it_is_logs_no_secret_and_stops_in_order(
         (["--port", "70000"], "65535"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_sentence(
+def test_bad_arguments_are_refused_in_one_sentence(
     arguments: list[str], words: str, database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     chosen = arguments if "--database" in arguments else [*arguments, "--database", database]

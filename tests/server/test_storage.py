@@ -1,4 +1,4 @@
-"""Storage: what fails is told to nobody, what another has written is noticed, what is old or newer is named."""
+"""Storage: nobody is told of what failed, other writers are noticed, bad and newer databases are refused."""
 
 import asyncio
 import shutil
@@ -36,7 +36,7 @@ def rows(settings: Settings, query: str) -> list[Any]:
 # ---- store, then tell ---------------------------------------------------------------------------------------------
 
 
-def test_an_order_that_could_not_be_stored_is_told_to_nobody(
+def test_nobody_is_told_of_an_order_that_could_not_be_stored(
     serve: Callable[[Settings], Server], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = serve(settings)
@@ -65,7 +65,7 @@ def _failing(_batches: list[Batch]) -> None:
     raise sa.exc.OperationalError("INSERT", {}, Exception("disk full"))
 
 
-def test_the_order_is_committed_when_the_mover_hears_of_it(
+def test_an_order_is_committed_before_its_player_is_told(
     serve: Callable[[Settings], Server], settings: Settings
 ) -> None:
     white, _, table = two(serve(settings))
@@ -87,7 +87,7 @@ def test_a_table_that_could_not_be_stored_is_not_made(
 
 
 def test_another_writer_is_noticed_and_followed(serve: Callable[[Settings], Server], settings: Settings) -> None:
-    """Two servers on one database: the second to write a revision is told to look again."""
+    """Two servers on one database: the second to write a revision is refused as stale."""
     here, there = serve(settings), serve(settings)
     white, black, table = two(here)
     elsewhere = there.guest()
@@ -141,7 +141,7 @@ def test_secrets_are_stored_only_as_fingerprints(serve: Callable[[Settings], Ser
 # ---- the writer thread --------------------------------------------------------------------------------------------
 
 
-def test_a_group_is_one_transaction_and_nobody_suffers_for_another(database: str) -> None:
+def test_a_group_is_one_transaction_and_a_bad_batch_does_not_spoil_it(database: str) -> None:
     async def scenario() -> None:
         store = Store(database)
         await store.open()
@@ -220,7 +220,7 @@ def test_alembic_is_only_loaded_when_there_is_something_to_do(database: str, mon
 
 
 @pytest.mark.parametrize(("fsync", "level"), [(False, 1), (True, 2)])
-def test_whether_a_commit_waits_for_the_disk_is_chosen(database: str, fsync: bool, level: int) -> None:
+def test_a_commit_waits_for_the_disk_only_if_told_to(database: str, fsync: bool, level: int) -> None:
     engine = open_engine(database, fsync)
     with engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == level
@@ -228,7 +228,7 @@ def test_whether_a_commit_waits_for_the_disk_is_chosen(database: str, fsync: boo
     engine.dispose()
 
 
-def test_the_journal_is_copied_behind_the_writers_back(database: str) -> None:
+def test_the_journal_is_copied_in_the_background(database: str) -> None:
     engine = open_engine(database)
     file = Path(engine.url.database or "")
     checkpointer = Checkpointer(engine, seconds=0.01)
@@ -237,7 +237,7 @@ def test_the_journal_is_copied_behind_the_writers_back(database: str) -> None:
         connection.execute(TABLES.insert().values(id="t", game="g", maker="m", made=1))
     alone = file.with_name("alone.sqlite3")
     for _ in range(1000):
-        # Without its journal beside it the file holds what has been copied.
+        # Without its journal the file contains only what has been copied.
         shutil.copy(file, alone)
         if _tables_in(alone):
             break
@@ -252,7 +252,7 @@ def _tables_in(file: Path) -> list[str]:
         return [row[0] for row in connection.execute("SELECT id FROM tables")]
 
 
-def test_a_newer_database_is_named(database: str) -> None:
+def test_a_newer_database_is_refused(database: str) -> None:
     with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
@@ -269,37 +269,37 @@ def test_a_newer_database_is_named(database: str) -> None:
         ("mysql://localhost/x", "sqlite or postgresql"),
     ],
 )
-def test_a_bad_address_is_named(address: str, word: str) -> None:
+def test_a_bad_address_is_refused(address: str, word: str) -> None:
     with pytest.raises(UsageError, match=word):
         Store(address)
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be made"):
         Store(f"sqlite:///{tmp_path}/file/tables.sqlite3")
 
 
 @pytest.mark.skipif(find_spec("psycopg") is not None, reason="psycopg is installed")
-def test_postgresql_without_its_driver_is_named() -> None:
+def test_postgresql_without_its_driver_is_refused() -> None:
     with pytest.raises(UsageError, match="psycopg, which is not installed"):
         Store("postgresql+psycopg://localhost/pawnstorm")
 
 
-def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
-    path.write_text("dear sir" * 200)
+    path.write_text("not a database " * 200)
     store = Store(f"sqlite:///{path}")
     with pytest.raises(UsageError, match="cannot be used"):
         store.prepare()
     store.engine.dispose()
-    assert path.read_text() == "dear sir" * 200
+    assert path.read_text() == "not a database " * 200
 
 
-def test_a_failing_table_is_read_from_its_log_again(
+def test_a_table_that_fails_is_read_from_its_log_again(
     serve: Callable[[Settings], Server], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If applying a stored entry ever failed, memory could not be trusted: sockets close and the log decides."""
+    """If applying a stored entry ever failed, memory could not be trusted: sockets are closed and the log is read."""
     server = serve(settings)
     white, _, table = two(server)
     with white.open(table) as w:

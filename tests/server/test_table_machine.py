@@ -1,4 +1,4 @@
-"""A table under every mixture of wishes: the log alone rebuilds it, refusals change nothing, nobody gets too much."""
+"""A table under random requests: its log rebuilds it, refusals change nothing, and nobody learns too much."""
 
 import msgspec
 from hypothesis import settings
@@ -29,8 +29,8 @@ SEAT = st.integers(0, 1)
 WHO = st.sampled_from(GUESTS)
 
 
-def portrait(table: Table) -> object:
-    """Everything that a table is, in a form that can be compared."""
+def snapshot(table: Table) -> object:
+    """The whole state of a table, in a form that can be compared."""
     match, proposal = table.match, table.session.proposal
     return (
         table.rev,
@@ -47,7 +47,7 @@ def portrait(table: Table) -> object:
 
 
 class TableMachine(RuleBasedStateMachine):
-    """Three guests do whatever they like."""
+    """Three guests do anything they like."""
 
     @initialize(second=st.sampled_from(["here", "open", "computer"]), hints=st.booleans())
     def sit_down(self, second: str, hints: bool) -> None:
@@ -63,8 +63,8 @@ class TableMachine(RuleBasedStateMachine):
         self.table = rebuild("t", self.log)
 
     def ask(self, guest: Guest, request: TableRequest) -> bool:
-        """Ask for something; whether it was granted."""
-        before = portrait(self.table)
+        """Make a request; whether it was accepted."""
+        before = snapshot(self.table)
         try:
             decision = decide(self.table, guest.id, request)
         except Refused as refused:
@@ -72,9 +72,9 @@ class TableMachine(RuleBasedStateMachine):
         else:
             refusal = ""
         if refusal:
-            assert portrait(self.table) == before
+            assert snapshot(self.table) == before
             return False
-        assert portrait(self.table) == before, "planning changes nothing"
+        assert snapshot(self.table) == before, "a decision changes nothing"
         decision.apply_to(self.table)
         self.log += decision.entries
         assert self.table.rev == len(self.log) - 1
@@ -127,8 +127,8 @@ class TableMachine(RuleBasedStateMachine):
         due = not late and table.turn >= 0 and (own or (alone and not orders)) and (alone or table.made.hints)
         before = [seat.hints for seat in table.seats]
         assert self.ask(who, AskHelp(table.rev - late, orders)) == due
-        told = [seat.hints - count for seat, count in zip(table.seats, before, strict=True)]
-        assert sum(told) == (due and not alone), "what is asked among people is counted, and nothing else"
+        counted = [seat.hints - count for seat, count in zip(table.seats, before, strict=True)]
+        assert sum(counted) == (due and not alone), "only questions among people are counted"
 
     @rule(who=WHO, seat=SEAT, kind=st.sampled_from(["draw", "undo"]))
     def propose(self, who: Guest, seat: int, kind: str) -> None:
@@ -141,8 +141,8 @@ class TableMachine(RuleBasedStateMachine):
     @rule(who=WHO, seat=SEAT, accept=st.booleans())
     def answer(self, who: Guest, seat: int, accept: bool) -> None:
         standing, faces = self.table.session.proposal, self.faces()
-        granted = self.ask(who, Answer(self.table.rev, seat, accept))
-        assert not granted or standing is not None
+        accepted = self.ask(who, Answer(self.table.rev, seat, accept))
+        assert not accepted or standing is not None
         assert self.faces() == faces
 
     @rule(who=WHO, seat=SEAT, sure=st.integers(0, 9))
@@ -170,7 +170,7 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def the_log_alone_rebuilds_it(self) -> None:
         stored = [decode(encode(entry)) for entry in self.log]
-        assert portrait(rebuild("t", stored)) == portrait(self.table)
+        assert snapshot(rebuild("t", stored)) == snapshot(self.table)
 
     @invariant()
     def everybody_is_told_only_their_part(self) -> None:

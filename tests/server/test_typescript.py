@@ -9,7 +9,7 @@ from pawnstorm.server.wire.messages import Update
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_pages_types_are_fresh() -> None:
+def test_the_pages_types_are_up_to_date() -> None:
     folder = ROOT / typescript.FOLDER
     written = {str(file.relative_to(folder)): file.read_text("utf-8") for file in folder.rglob("*.gen.ts")}
     assert written == typescript.generate(), "run: python -m pawnstorm.server.wire.typescript"

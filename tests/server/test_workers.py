@@ -1,4 +1,4 @@
-"""Worker processes: they think and replay, and whatever happens to one of them, the next job finds another."""
+"""Worker processes: they choose orders and replay records, and a worker that fails is replaced."""
 
 import asyncio
 import io
@@ -41,13 +41,13 @@ def with_workers(scenario: Callable[[Workers], Awaitable[None]], seconds: float 
     asyncio.run(run())
 
 
-def test_a_worker_thinks_and_replays() -> None:
+def test_a_worker_chooses_orders_and_replays_records() -> None:
     record = write(of_match(Match(GAME, Setup(), SeededTower(1)), {}))
 
     async def scenario(workers: Workers) -> None:
         assert GAME.read(STATE, await workers.run(CHOOSE)) in STATE.legal()
-        told = msgspec.json.decode(await workers.run(ReplayRecord(record, -1, 10, record)))
-        assert (told["end"], len(told["frames"]), told["record"]) == (None, 1, record)
+        replay = msgspec.json.decode(await workers.run(ReplayRecord(record, -1, 10, record)))
+        assert (replay["end"], len(replay["frames"]), replay["record"]) == (None, 1, record)
         with pytest.raises(WorkFailed, match="not a record") as caught:
             await workers.run(ReplayRecord("", -1, 10, ""))
         assert caught.value.expected
@@ -118,7 +118,7 @@ def test_a_worker_that_is_killed_while_it_thinks_is_replaced() -> None:
     with_workers(scenario)
 
 
-def test_a_job_that_kills_one_worker_after_the_other_is_given_up() -> None:
+def test_a_job_that_kills_two_workers_is_given_up() -> None:
     async def scenario(workers: Workers) -> None:
         job = asyncio.create_task(workers.run(CHOOSE))
         for _ in range(2):
