@@ -326,7 +326,9 @@ class Load:
 
 async def main(address: str, games: int) -> None:
     """Answer one line of input after another."""
-    asyncio.get_running_loop().set_exception_handler(lambda _, told: fail(str(message.get("exception", told["message"]))))
+    asyncio.get_running_loop().set_exception_handler(
+        lambda _, context: fail(str(context.get("exception", context["message"])))
+    )
     load = Load(address, games)
     while line := await asyncio.to_thread(sys.stdin.readline):
         if line.strip() == "renew":

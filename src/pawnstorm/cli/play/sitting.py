@@ -38,7 +38,7 @@ class Keeper(Protocol):
         """Whether anything is written down yet."""
 
     @property
-    def failure(self) -> str:
+    def trouble(self) -> str:
         """Why the last order could not be written down; empty if it was."""
 
     @property
