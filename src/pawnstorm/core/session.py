@@ -283,10 +283,11 @@ class Session:
             found.append(Played(step, True))
 
     def declines_at_once(self, reaction: Reaction, timed: bool = True) -> bool:
-        """Whether the table declines without waiting, because nobody can learn anything from the time.
+        """Whether the table declines without asking, because nobody can learn anything from it.
 
-        `timed` says whether every reaction takes the same time where people play each other. Without that a muted
-        reaction is declined at once.
+        People who share a screen are asked even if they can only decline: the others would see who is not asked.
+        `timed` says whether every reaction takes the same time where several people play. Otherwise the table declines
+        a muted reaction at once there too.
         """
         if reaction.asked:
             return False
