@@ -190,6 +190,50 @@ def test_one_guest_may_hold_several_seats_and_give_up_one_by_one() -> None:
     assert four.end() == "draw between White and Blue: draw agreed"
 
 
+def test_a_guest_with_two_seats_is_asked_once_and_never_about_an_own_proposal() -> None:
+    host, friend, other = PEOPLE[:3]
+    holders = [host, host, friend, other]
+    four = Four(*(SeatMade("open", "", guest.id, "ab") for guest in holders)).begin()
+
+    def asked() -> list[bool]:
+        found = [redaction.proposal_of(four.table, guest) for guest in (host, friend, other, PEOPLE[3])]
+        return [one is not None and one.asks for one in found]
+
+    four.wish(friend, Propose(four.table.rev, 2, "draw"))
+    assert asked() == [True, False, True, False]
+    four.wish(host, Answer(four.table.rev, four.table.session.speaker(host.id), True))
+    assert asked() == [False, False, True, False]
+    four.wish(other, Answer(four.table.rev, 3, False))
+    assert asked() == [False] * 4
+    four.wish(host, Propose(four.table.rev, 0, "draw"))
+    assert asked() == [False, True, True, False]
+
+
+def test_who_speaks_for_a_guest() -> None:
+    four = Four(*(SeatMade("here", "", PEOPLE[0].id, "ab") for _ in range(4))).begin()
+    session, guest = four.table.session, PEOPLE[0]
+    assert session.speaker(guest.id) == four.table.turn
+    assert session.may_draw(guest.id)
+    assert session.speaker(PEOPLE[1].id) == -1
+    assert not session.may_draw(PEOPLE[1].id)
+    for seat in [seat for seat in range(4) if seat != four.table.turn][:2]:
+        four.resign(seat, guest)
+    assert session.speaker(guest.id) not in session.out
+    four.wish(guest, Propose(four.table.rev, session.speaker(guest.id), "draw"))
+    assert session.speaker(guest.id) == -1
+    assert not session.may_draw(guest.id)
+
+
+def test_the_seat_whose_order_goes_asks_for_the_take_back() -> None:
+    host, friend = PEOPLE[:2]
+    four = Four(*(SeatMade("open", "", guest.id, "ab") for guest in (host, friend, host, friend))).begin()
+    four.wish(host, Propose(four.table.rev, BLACK, "undo"))
+    proposal = four.table.session.proposal
+    assert proposal and proposal.seat == WHITE
+    four.wish(friend, Answer(four.table.rev, RED, True))
+    assert four.table.turn == WHITE
+
+
 def test_a_table_of_the_first_rules_ends_as_it_did_then() -> None:
     four = Four(version=1).begin()
     [entry] = four.resign(BLACK)

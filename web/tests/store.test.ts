@@ -37,6 +37,9 @@ describe("merging updates", () => {
     expect(after.view.tokens).toEqual([moved, ...rest]);
     expect(after.view.cells).toBe(before.view.cells);
     expect(after.table).toBe(before.table);
+    const muted = [{ seat: 0, window: "at the end of movement" }];
+    expect(completed({ ...before, muted }, part)!.muted, "every update says what is muted").toEqual([]);
+    expect(completed(before, { ...part, muted })!.muted).toEqual(muted);
     expect(completed(null, part)).toBeNull();
   });
 });
@@ -265,42 +268,47 @@ describe("the table", () => {
     expect(store.lastDice?.step.rev).toBe(2);
   });
 
-  it("takes an order back in the name of the seat that gave it", async () => {
+  it("speaks for the seat that the server names", async () => {
     const { store, sent } = table();
-    const both = update(2, 1, [step(1)]);
-    both.table.seats.forEach((seat) => (seat.mine = true));
-    store.message(both);
+    store.message(update(2, 1, [step(1)], { speaker: 1 }));
     await settle();
     store.propose("undo");
-    expect(sent.at(-1)).toEqual({ t: "propose", rev: 2, seat: 1, kind: "undo" });
     store.propose("draw");
-    expect(sent.at(-1)).toEqual({ t: "propose", rev: 2, seat: 0, kind: "draw" });
     store.resign();
-    expect(sent.at(-1)).toEqual({ t: "resign", rev: 2, seat: 0 });
-  });
-
-  it("acts for a seat that is still in the game, or for none", async () => {
-    const { store, sent } = table();
-    const both = update(2, 1, [step(1)], { out: [0] });
-    both.table.seats.forEach((seat) => (seat.mine = true));
-    store.message(both);
-    await settle();
-    store.resign();
-    expect(sent.at(-1)).toEqual({ t: "resign", rev: 2, seat: 1 });
-    store.message(update(3, 1, [], { out: [0], proposal: { kind: "draw", seat: 1, agreed: [] } }));
-    await settle();
-    expect([store.acting, store.proposed]).toEqual([-1, -1]);
-  });
-
-  it("answers with the other seat, and withdraws with its own", async () => {
-    const { store, sent } = table();
-    store.message(update(2, 0, [], { proposal: { kind: "draw", seat: 1, agreed: [] } }));
-    await settle();
     store.answer(true);
-    expect(sent.at(-1)).toEqual({ t: "answer", rev: 2, seat: 0, accept: true });
-    store.message(update(3, 0, [], { proposal: { kind: "draw", seat: 0, agreed: [] } }));
+    expect(sent).toEqual([
+      { t: "propose", rev: 2, seat: 1, kind: "undo" },
+      { t: "propose", rev: 2, seat: 1, kind: "draw" },
+      { t: "resign", rev: 2, seat: 1 },
+      { t: "answer", rev: 2, seat: 1, accept: true },
+    ]);
+  });
+
+  it("mutes and unmutes reactions at the server, and shows what it answers", async () => {
+    const { store, sent } = table();
+    const reaction = { seat: 0, window: "at the end of movement", left: 0, thinking: false, order: "pass", asked: true, answered: false };
+    store.message(update(2, 0, [], { reaction }));
     await settle();
-    store.answer(false);
-    expect(sent.at(-1)).toEqual({ t: "answer", rev: 3, seat: 0, accept: false });
+    expect([store.asked, store.ready]).toEqual([true, true]);
+    store.mute(reaction);
+    expect(sent).toEqual([{ t: "mute", seat: 0, window: "at the end of movement" }]);
+    expect([store.now?.muted, store.ready], "nothing is muted before the server says so").toEqual([[], false]);
+    const muted = [{ seat: 0, window: reaction.window }];
+    store.message(update(2, 0, [], { muted, reaction: { ...reaction, left: 3000, asked: false } }));
+    await settle();
+    expect([store.now?.muted, store.asked, store.ready]).toEqual([muted, false, true]);
+    store.unmute();
+    store.message(update(2, 0, [], { reaction }));
+    await settle();
+    expect([sent.at(-1), store.now?.muted, store.asked]).toEqual([{ t: "unmute" }, [], true]);
+    expect(sent, "the page declines nothing by itself").toHaveLength(2);
+  });
+
+  it("keeps asking its own seats while another one may react", async () => {
+    const { store } = table();
+    const reaction = { seat: 1, window: "", left: 3000, thinking: false, order: "", asked: false, answered: false };
+    store.message(update(2, 0, [], { reaction }));
+    await settle();
+    expect(store.asked).toBe(true);
   });
 });

@@ -177,11 +177,16 @@ export interface EndInfo {
   rule: string;
 }
 
-/** A draw or a take-back that one seat has proposed and the others may accept; `agreed` are seats that have. */
+/**
+ * A draw or a take-back that one seat has proposed and the others may accept.
+ *
+ * `agreed` are the seats that have accepted; `asks` says whether it waits for the receiver's answer.
+ */
 export interface Proposal {
   kind: "draw" | "undo";
   seat: number;
   agreed: number[];
+  asks: boolean;
 }
 
 /**
@@ -314,6 +319,10 @@ export interface Update {
   out: number[];
   screen: ScreenInfo | null;
   muted: MuteInfo[];
+  speaker: number;
+  can_draw: boolean;
+  can_hint: boolean;
+  can_ask_chances: boolean;
 }
 
 /** The answer to a `Ping`: the line works both ways. */

@@ -263,6 +263,14 @@ def reaction_of(table: Table, guest: Guest, clock: ReactionClock | None, viewer:
     return structs.replace(shown, order=reaction.order, asked=asked, answered=answered)
 
 
+def proposal_of(table: Table, guest: Guest) -> Proposal | None:
+    """The proposal that stands, and whether it waits for the guest."""
+    proposal = table.session.proposal
+    if proposal is None:
+        return None
+    return Proposal(proposal.kind, proposal.seat, list(proposal.agreed), table.session.waits_for(guest.id))
+
+
 def update_of(
     table: Table,
     guest: Guest,
@@ -275,7 +283,7 @@ def update_of(
 ) -> Update:
     """The one message down, from encoded parts; `gone` if the view builds on one, no `info` if it is known."""
     match = table.match
-    session, proposal = table.session, table.session.proposal
+    session = table.session
     return Update(
         table.rev,
         len(match.steps) - first_step(match) if match else 0,
@@ -284,12 +292,16 @@ def update_of(
         gone,
         info,
         end_of(match.ending) if match else None,
-        Proposal(proposal.kind, proposal.seat, list(proposal.agreed)) if proposal else None,
-        not proposal and bool(guest.id) and session.can_take_back(guest.id),
+        proposal_of(table, guest),
+        session.proposal is None and bool(guest.id) and session.can_take_back(guest.id),
         reaction_of(table, guest, clock, session.viewer_of(guest.id, screen.looks if screen else NOBODY_LOOKS)),
         session.out,
         screen,
         [MuteInfo(seat, window) for seat, window in session.muted_by(guest.id)] if guest.id else [],
+        session.speaker(guest.id),
+        session.may_draw(guest.id),
+        session.may_ask(guest.id, True, table.made.hints),
+        session.may_ask(guest.id, False, table.made.hints),
     )
 
 

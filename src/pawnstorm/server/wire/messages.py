@@ -256,11 +256,15 @@ class EndInfo(Reply):
 
 
 class Proposal(Reply):
-    """A draw or a take-back that one seat has proposed and the others may accept; `agreed` are seats that have."""
+    """A draw or a take-back that one seat has proposed and the others may accept.
+
+    `agreed` are the seats that have accepted; `asks` says whether it waits for the receiver's answer.
+    """
 
     kind: Literal["draw", "undo"]
     seat: int
     agreed: list[int] = []
+    asks: bool = False
 
 
 class Reaction(Reply):
@@ -398,6 +402,14 @@ class Update(Reply, tag="update", tag_field="t"):
     screen: ScreenInfo | None = None
     muted: list[MuteInfo] = []
     """The reactions that the receiver's own seats have muted."""
+    speaker: int = -1
+    """The receiver's seat that gives up, proposes and answers; -1 if none has a say."""
+    can_draw: bool = False
+    """Whether the receiver may propose a draw, as long as no proposal stands."""
+    can_hint: bool = False
+    """Whether the receiver may ask the computer now what to do."""
+    can_ask_chances: bool = False
+    """Whether the receiver may ask the computer now who is ahead."""
 
 
 class Pong(Reply, tag="pong", tag_field="t"):

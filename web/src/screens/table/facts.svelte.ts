@@ -3,7 +3,7 @@
 import { turned, type Turns } from "../../board/geometry";
 import { numbered } from "../../board/numbers";
 import { dressed, type Skin } from "../../board/skin";
-import type { Proposal, SeatInfo, StepInfo, TableInfo } from "../../protocol.gen";
+import type { SeatInfo, StepInfo, TableInfo } from "../../protocol.gen";
 import type { TableStore } from "../../store/table.svelte";
 
 export class TableFacts {
@@ -35,6 +35,9 @@ export class TableFacts {
   /** The numbers of the steps in the log. */
   readonly numbers: readonly number[] = $derived.by(() => numbered(this.store.steps, this.skin?.quiet));
 
+  /** The number of that step. */
+  readonly number: number = $derived.by(() => (this.step ? (this.numbers[this.store.steps.indexOf(this.step) + 1] ?? 0) : 0));
+
   private facing(seat: number): number {
     return this.skin?.facing(seat, this.seats.length, this.store.view?.viewer ?? -1) ?? 0;
   }
@@ -54,15 +57,10 @@ export class TableFacts {
   });
   /** Whether the game is being played: everybody is here and it is not over. */
   readonly playing: boolean = $derived.by(() => !this.store.now?.end && !this.waiting);
-  readonly proposal: Proposal | null = $derived.by(() => this.store.now?.proposal ?? null);
   /** The seats that are still in the game. */
   readonly living: readonly SeatInfo[] = $derived.by(() => this.table?.seats.filter((_, seat) => !this.store.now?.out.includes(seat)) ?? []);
   /** Whether every seat is ours. */
   readonly alone: boolean = $derived.by(() => this.living.length > 0 && this.living.every((seat) => seat.mine));
-  /** Whether we play against other people. */
-  readonly rivals: boolean = $derived.by(() => this.mine.length > 0 && (this.table?.seats.some((seat) => !seat.mine && seat.kind !== "computer") ?? false));
-  /** Whether only people play. */
-  readonly people: boolean = $derived.by(() => this.living.length > 0 && this.living.every((seat) => seat.kind !== "computer"));
   /** The only winner; -1 if there is none, or several. */
   readonly champion: number = $derived.by(() => {
     const winners = this.store.now?.end?.winners ?? [];
