@@ -5,7 +5,8 @@ import { held, IDLE, loose, pick, press } from "../src/board/intent";
 import { change, countOf, fileName, has, inWords, toggle, unitsOf } from "../src/screens/shared/roster";
 import { ARMIES, find, portrait } from "../src/skins/fantasy-armies/armies";
 import { skin, tone } from "../src/skins/fantasy-armies";
-import { parseKept, withArmy, without } from "../src/store/armies";
+import { isKept, withArmy, without } from "../src/store/armies";
+import { parseList } from "../src/store/storage";
 import { branch, leaf, step } from "./support";
 
 describe("an army while it is built", () => {
@@ -53,8 +54,8 @@ describe("kept armies", () => {
   });
 
   it("survive a broken storage", () => {
-    for (const text of [null, "", "{", "[1, null, {}]", '{"name":"a"}']) expect(parseKept(text)).toEqual([]);
-    expect(parseKept(JSON.stringify([army("a")]))).toEqual([army("a")]);
+    for (const text of ["", "{", "[1, null, {}]", '{"name":"a"}']) expect(parseList(text, isKept)).toEqual([]);
+    expect(parseList(JSON.stringify([army("a")]), isKept)).toEqual([army("a")]);
   });
 });
 

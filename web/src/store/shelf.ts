@@ -1,32 +1,16 @@
-/** The shelf, fetched once. */
+/** The shelf and the rules of its games, fetched once. */
 
 import { fetchRules, fetchShelf, makeTable } from "../net/api";
 import type { GameInfo, RulesInfo, SeatWish, Shelf } from "../protocol.gen";
+import { once } from "./once";
 
-let shelf: Promise<Shelf> | null = null;
-const rules = new Map<string, Promise<RulesInfo>>();
+const load: (key: string) => Promise<Shelf> = once(fetchShelf);
 
-/** The games; a failed fetch is tried again at the next call. */
-export function loadShelf(): Promise<Shelf> {
-  shelf ??= fetchShelf().catch((error: unknown) => {
-    shelf = null;
-    throw error;
-  });
-  return shelf;
-}
+/** The games. */
+export const loadShelf = (): Promise<Shelf> => load("");
 
 /** The rules of a game in our own words. */
-export function loadRules(game: string): Promise<RulesInfo> {
-  let found = rules.get(game);
-  if (!found) {
-    found = fetchRules(game).catch((error: unknown) => {
-      rules.delete(game);
-      throw error;
-    });
-    rules.set(game, found);
-  }
-  return found;
-}
+export const loadRules: (game: string) => Promise<RulesInfo> = once(fetchRules);
 
 const EASIEST = "1";
 
