@@ -92,18 +92,18 @@ class Zones:
 
     def models(self, number: str, owner: str) -> list[str]:
         """The tokens of a side in a zone, as they are drawn."""
-        livery = "ivory" if owner == "White" else "ebony"
+        colour = "ivory" if owner == "White" else "ebony"
         return list(
             self.page.evaluate(
-                """([number, livery]) => {
+                """([number, colour]) => {
                   const box = document.querySelector(`[data-cell="${number}"]`).getBoundingClientRect();
-                  return [...document.querySelectorAll(`[data-token].livery-${livery}`)].filter((one) => {
+                  return [...document.querySelectorAll(`[data-token].side-${colour}`)].filter((one) => {
                     const { x, y, width, height } = one.getBoundingClientRect();
                     const [cx, cy] = [x + width / 2 - box.x, y + height / 2 - box.y];
                     return cx > 0 && cy > 0 && cx < box.width && cy < box.height;
                   }).map((one) => one.dataset.token);
                 }""",
-                [number, livery],
+                [number, colour],
             )
         )
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { held, IDLE, loose, pick, press } from "../src/board/intent";
+import { trayOffers, IDLE, buttonOffers, pick, press } from "../src/board/choice";
 import { change, countOf, fileName, has, inWords, toggle, unitsOf } from "../src/screens/shared/roster";
 import { ARMIES, find, portrait } from "../src/skins/fantasy-armies/armies";
 import { skin, tone } from "../src/skins/fantasy-armies";
@@ -66,20 +66,20 @@ describe("a choice from a tray", () => {
   ];
 
   it("is pressed by its token and goes on to a cell", () => {
-    expect([...held(offers, IDLE).keys()]).toEqual(["reserve-1"]);
-    expect(loose(offers, IDLE).map(({ text }) => text)).toEqual(["deploy"]);
-    const { intent } = pick(offers, IDLE, "reserve-1", false);
-    expect(intent.path).toEqual([offers[0]]);
-    expect(held(offers, intent).size).toBe(1);
-    expect(press(offers, intent, "b1", false).order).toBe("Archer@b1");
-    expect(pick(offers, intent, "reserve-1", false).intent.path).toEqual([]);
+    expect([...trayOffers(offers, IDLE).keys()]).toEqual(["reserve-1"]);
+    expect(buttonOffers(offers, IDLE).map(({ text }) => text)).toEqual(["deploy"]);
+    const { choice } = pick(offers, IDLE, "reserve-1", false);
+    expect(choice.path).toEqual([offers[0]]);
+    expect(trayOffers(offers, choice).size).toBe(1);
+    expect(press(offers, choice, "b1", false).order).toBe("Archer@b1");
+    expect(pick(offers, choice, "reserve-1", false).choice.path).toEqual([]);
   });
 
   it("what a piece does where it stands becomes a button beside its moves", () => {
     const spell = leaf("Armour", "e1");
     const [piece] = [branch("Wizard", "e1", [leaf("e1-e2", "e2"), spell, branch("Fireblast", "e1", [leaf("at e4", "e4")])])];
-    const { intent } = press([piece], IDLE, "e1", false);
-    expect(loose([piece], intent).map(({ text }) => text)).toEqual(["Armour", "Fireblast"]);
+    const { choice } = press([piece], IDLE, "e1", false);
+    expect(buttonOffers([piece], choice).map(({ text }) => text)).toEqual(["Armour", "Fireblast"]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alike, byCell, pile, spread, type Slot } from "../src/board/arrange";
+import { countSame, byCell, pile, spread, type Slot } from "../src/board/arrange";
 import { token } from "./support";
 
 const crowd = (count: number) => Array.from({ length: count }, (_, index) => token(`m${index}`, "a1"));
@@ -51,7 +51,7 @@ describe("several tokens on one cell", () => {
 describe("counting what looks alike", () => {
   it("counts by kind, name, owner and marks", () => {
     const pawn = (id: string, more = {}) => token(id, "", { name: "White Pawn", ...more });
-    const groups = alike([pawn("1"), pawn("2"), pawn("3", { marks: ["wounded"] }), pawn("4", { owner: 1 })]);
+    const groups = countSame([pawn("1"), pawn("2"), pawn("3", { marks: ["wounded"] }), pawn("4", { owner: 1 })]);
     expect(groups.map(({ count }) => count)).toEqual([2, 1, 1]);
   });
 });

@@ -84,7 +84,7 @@ describe("the board", () => {
     await tap(origin.cell);
     await tap(target.cell);
     expect(orders).toEqual([]);
-    expect(control.intent.pending?.order).toBe(target.order);
+    expect(control.choice.pending?.order).toBe(target.order);
     expect(said.at(-1)).toMatch(/Press again to confirm/);
     await tap(target.cell);
     expect(orders).toEqual([target.order]);
@@ -99,7 +99,7 @@ describe("the board", () => {
 
   it("hands choices on one cell over as buttons", () => {
     const { control } = set(PROMOTION);
-    expect(control.asked.map((offer) => offer.order)).toEqual(["=Q", "=R", "=B", "=N", "=stay"]);
+    expect(control.buttons.map((offer) => offer.order)).toEqual(["=Q", "=R", "=B", "=N", "=stay"]);
   });
 
   it("forgets a choice when the position is new", async () => {
@@ -132,8 +132,8 @@ describe("any view", () => {
     const { click, control, orders } = set(view);
     await click("a1");
     await click("b2");
-    expect(control.asked.map((offer) => offer.text)).toEqual(["walk", "shoot"]);
-    control.choose(control.asked[1]!);
+    expect(control.buttons.map((offer) => offer.text)).toEqual(["walk", "shoot"]);
+    control.choose(control.buttons[1]!);
     expect(orders).toEqual(["shoot"]);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { edges } from "../src/board/geometry";
-import { dressed } from "../src/board/skin";
+import { skinForSeats } from "../src/board/skin";
 import { anchored, atEnd, clamped, farther, isLarge, nearer, revealed, wheeled } from "../src/board/zoom";
 import { parse } from "../src/router";
 import type { MapInfo } from "../src/protocol.gen";
 import { arrange, skin } from "../src/skins/castle-chess";
 import { groundWords } from "../src/skins/castle-chess/sides";
 import { plain } from "../src/skins/plain";
-import { mapFor, settled } from "../src/store/maps";
+import { mapFor, decidedOptions } from "../src/store/maps";
 import { board, token } from "./support";
 
 describe("zoom", () => {
@@ -45,17 +45,17 @@ describe("a view that is turned by a quarter", () => {
 
 describe("sides", () => {
   it("are inked by their names, whichever seat they have", () => {
-    expect(dressed(skin, ["White", "Black"]).liveries).toEqual(["ivory", "ebony"]);
-    expect(dressed(skin, ["Blue", "Red"]).liveries).toEqual(["azure", "crimson"]);
-    expect(dressed(skin, ["White", "Red", "Black", "Blue"]).liveries).toEqual(["ivory", "crimson", "ebony", "azure"]);
-    expect(dressed(plain, ["Blue", "Red"])).toBe(plain);
+    expect(skinForSeats(skin, ["White", "Black"]).colours).toEqual(["ivory", "ebony"]);
+    expect(skinForSeats(skin, ["Blue", "Red"]).colours).toEqual(["azure", "crimson"]);
+    expect(skinForSeats(skin, ["White", "Red", "Black", "Blue"]).colours).toEqual(["ivory", "crimson", "ebony", "azure"]);
+    expect(skinForSeats(plain, ["Blue", "Red"])).toBe(plain);
   });
 
   it("are turned once: the view of each of four has done it already", () => {
-    const around = (seat: number, viewer: number) => (((skin.facing(seat, 4, viewer) % 4) + 4) % 4);
-    expect([0, 1, 2, 3].map((seat) => around(seat, seat))).toEqual([0, 0, 0, 0]);
-    expect([0, 1, 2, 3].map((seat) => around(seat, -1))).toEqual([0, 1, 2, 3]);
-    expect(around(0, 2)).toBe(2);
+    const clockwiseTurns = (seat: number, viewer: number) => (((skin.facing(seat, 4, viewer) % 4) + 4) % 4);
+    expect([0, 1, 2, 3].map((seat) => clockwiseTurns(seat, seat))).toEqual([0, 0, 0, 0]);
+    expect([0, 1, 2, 3].map((seat) => clockwiseTurns(seat, -1))).toEqual([0, 1, 2, 3]);
+    expect(clockwiseTurns(0, 2)).toBe(2);
     expect([skin.facing(0, 2, 1), skin.facing(1, 2, 1)]).toEqual([0, 2]);
   });
 
@@ -84,7 +84,7 @@ describe("maps", () => {
   const maps = [map("one", { line: "1" }), map("two", { line: "2" }), map("three")];
 
   it("settle options, and options ask for maps", () => {
-    expect([...settled(maps)]).toEqual(["line"]);
+    expect([...decidedOptions(maps)]).toEqual(["line"]);
     expect(mapFor(maps, "", { line: "2" })).toBe("two");
     expect(mapFor(maps, "one", { line: "1" })).toBe("one");
     expect(mapFor(maps, "three", { line: "2" })).toBe("three");

@@ -43,7 +43,7 @@ function world() {
   const states: Connection[] = [];
   const heard: Message[] = [];
   let rev = 0;
-  const socket = new TableSocket("ws://x/s", { message: (one) => (heard.push(one), (rev = (one as { rev: number }).rev)), connection: (state) => states.push(state), synced: () => rev }, around);
+  const socket = new TableSocket("ws://x/s", { message: (one) => (heard.push(one), (rev = (one as { rev: number }).rev)), connectionChanged: (state) => states.push(state), synced: () => rev }, around);
   return { socket, sockets, timers, states, heard };
 }
 

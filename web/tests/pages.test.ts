@@ -9,7 +9,7 @@ import { shownShelf } from "../src/screens/shared/shown-games";
 import { headline, verdict } from "../src/screens/shared/result";
 import { isRecent, listed } from "../src/store/recent";
 import { parseList } from "../src/store/storage";
-import { quickSeats, usual } from "../src/store/shelf";
+import { quickSeats, defaultPlayer } from "../src/store/shelf";
 import { START, step } from "./support";
 
 describe("addresses", () => {
@@ -79,8 +79,8 @@ describe("set-up", () => {
     expect(quickSeats("computer", game, players)).toEqual([{ kind: "here" }, { kind: "computer", player: "strong" }]);
     expect(quickSeats("here", game, players)).toEqual([{ kind: "here" }, { kind: "here" }]);
     expect(quickSeats("invite", { ...game, seats: ["A", "B", "C"] }, players).map(({ kind }) => kind)).toEqual(["here", "open", "open"]);
-    expect(usual([])).toBe("");
-    expect(usual(["random", "1", "2", "3", "4"])).toBe("1");
+    expect(defaultPlayer([])).toBe("");
+    expect(defaultPlayer(["random", "1", "2", "3", "4"])).toBe("1");
     expect(["random", "3"].map(programName)).toEqual(["Random", "Level 3"]);
   });
 });

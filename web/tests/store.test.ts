@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Command, StepInfo, Update } from "../src/protocol.gen";
-import { completed, merge, settled } from "../src/store/merge";
+import { completed, merge, reuseView } from "../src/store/merge";
 import { INSTANT, NORMAL, Playback, type DiceRoll } from "../src/store/playback";
 import { TableStore } from "../src/store/table.svelte";
 import { FIGHT, START, step, update } from "./support";
@@ -46,9 +46,9 @@ describe("merging updates", () => {
 
 describe("views that say the same", () => {
   it("stay the same object", () => {
-    expect(settled(START, structuredClone(START))).toBe(START);
-    expect(settled(START, FIGHT)).toBe(FIGHT);
-    expect(settled(undefined, FIGHT)).toBe(FIGHT);
+    expect(reuseView(START, structuredClone(START))).toBe(START);
+    expect(reuseView(START, FIGHT)).toBe(FIGHT);
+    expect(reuseView(undefined, FIGHT)).toBe(FIGHT);
   });
 });
 
@@ -57,9 +57,9 @@ describe("playing updates back", () => {
     const seen: string[] = [];
     const timers: (() => void)[] = [];
     const told = {
-      scene: (scene: DiceRoll | null) => seen.push(scene ? `${scene.rolling ? "roll" : "land"} ${scene.step.rev}` : "clear"),
+      showDice: (scene: DiceRoll | null) => seen.push(scene ? `${scene.rolling ? "roll" : "land"} ${scene.step.rev}` : "clear"),
       show: (one: Update) => seen.push(`show ${one.rev}`),
-      tell: (one: StepInfo) => seen.push(`tell ${one.rev}`),
+      announce: (one: StepInfo) => seen.push(`tell ${one.rev}`),
     };
     return { seen, timers, told };
   }
@@ -107,7 +107,7 @@ describe("the table", () => {
     let up = true;
     const line = { send: (command: Command) => (up ? (sent.push(command), true) : false), close: () => undefined, retryNow: () => undefined, markOffline: () => undefined };
     const store = new TableStore("t", () => INSTANT, () => line);
-    store.connection("open");
+    store.connectionChanged("open");
     return { store, sent, cut: () => (up = false), mend: () => (up = true) };
   }
   const settle = async () => {
@@ -155,8 +155,8 @@ describe("the table", () => {
     store.message(update(3, 0, []));
     await settle();
     store.order("e2-e4");
-    store.connection("lost");
-    store.connection("open");
+    store.connectionChanged("lost");
+    store.connectionChanged("open");
     expect(store.ready, "what is under way is not given twice").toBe(false);
     store.message(update(3, 0, []));
     store.message(update(3, 0, []));
@@ -169,8 +169,8 @@ describe("the table", () => {
     const { store, sent } = table();
     store.message(update(3, 0, []));
     store.order("e2-e4");
-    store.connection("lost");
-    store.connection("open");
+    store.connectionChanged("lost");
+    store.connectionChanged("open");
     store.message(update(5, 2, [step(4, { seat: 0, order: "e2-e4" }), step(5)]));
     expect(sent).toHaveLength(1);
     expect([store.unconfirmed, store.sending, store.refusal]).toEqual([null, false, ""]);
@@ -180,8 +180,8 @@ describe("the table", () => {
     const { store } = table();
     store.message(update(3, 0, []));
     store.order("e2-e4");
-    store.connection("lost");
-    store.connection("open");
+    store.connectionChanged("lost");
+    store.connectionChanged("open");
     store.message(update(3, 0, []));
     store.message({ t: "refused", code: "stale", text: "the table has changed", rev: 4 });
     store.message(update(4, 1, [step(4, { seat: 0, order: "e2-e4" })]));
@@ -192,8 +192,8 @@ describe("the table", () => {
     const { store, sent } = table();
     store.message(update(3, 0, []));
     store.order("e2-e4");
-    store.connection("lost");
-    store.connection("open");
+    store.connectionChanged("lost");
+    store.connectionChanged("open");
     store.message(update(4, 0, [], { end: { winners: [1], text: "White resigns", rule: "" } }));
     expect(store.refusal).toContain("e2-e4");
     expect([store.unconfirmed, store.sending, sent.length]).toEqual([null, false, 1]);

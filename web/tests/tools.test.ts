@@ -16,7 +16,7 @@ const nothing = () => undefined;
 /** The buttons that a player sees, those that cannot be pressed in brackets. */
 async function tools(more: Partial<Complete>): Promise<string[]> {
   const store = new TableStore("t", () => INSTANT, () => socket);
-  store.connection("open");
+  store.connectionChanged("open");
   store.message(update(1, 0, [], more));
   await new Promise((done) => setTimeout(done));
   flushSync();

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import type { ComponentProps } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { loud, numbered } from "../src/board/numbers";
+import { nearestLogged, stepNumbers } from "../src/board/numbers";
 import Odds from "../src/board/Odds.svelte";
 import type { Offer, Part, RosterInfo } from "../src/protocol.gen";
 import { lacking, namedStarter } from "../src/screens/shared/roster";
@@ -21,14 +21,14 @@ describe("the numbers of the log", () => {
   const quiet = ({ order }: { order: string }) => order === "pass";
 
   it("do not skip what has no line", () => {
-    expect(numbered(steps, quiet)).toEqual([0, 1, 1, 2, 2, 2, 3]);
-    expect(numbered(steps, undefined)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(stepNumbers(steps, quiet)).toEqual([0, 1, 1, 2, 2, 2, 3]);
+    expect(stepNumbers(steps, undefined)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
   it("lead from line to line", () => {
-    expect(loud(steps, quiet, 2, 1)).toBe(3);
-    expect(loud(steps, quiet, 5, -1)).toBe(3);
-    expect([loud(steps, quiet, -3, -1), loud(steps, quiet, 99, 1)]).toEqual([0, 6]);
+    expect(nearestLogged(steps, quiet, 2, 1)).toBe(3);
+    expect(nearestLogged(steps, quiet, 5, -1)).toBe(3);
+    expect([nearestLogged(steps, quiet, -3, -1), nearestLogged(steps, quiet, 99, 1)]).toEqual([0, 6]);
   });
 });
 

@@ -42,8 +42,8 @@ export function byCell(tokens: readonly Token[]): Map<string, Token[]> {
   return cells;
 }
 
-/** Tokens that look alike, counted, in the order in which they first appear. */
-export function alike(tokens: readonly Token[]): { token: Token; count: number }[] {
+/** Tokens that look countSame, counted, in the order in which they first appear. */
+export function countSame(tokens: readonly Token[]): { token: Token; count: number }[] {
   const found = new Map<string, { token: Token; count: number }>();
   for (const token of tokens) {
     const look = [token.kind, token.name, token.owner, ...token.marks].join("|");
@@ -55,7 +55,7 @@ export function alike(tokens: readonly Token[]): { token: Token; count: number }
 }
 
 /** A token with its slot, and everybody it stands together with; the last of them stands in front and is counted for all. */
-export interface Stand {
+export interface PlacedToken {
   token: Token;
   slot: Slot;
   bundle: readonly Token[];
@@ -66,7 +66,7 @@ const MIDDLE: Slot = { x: 0.5, y: 0.5, scale: 1 };
 const BEHIND = 0.1;
 
 /** Where the tokens of one cell stand; those of one key, if the skin knows keys, stand together. */
-export function stands(tokens: readonly Token[], { arrange, crowds }: TokenLayout): Stand[] {
+export function placeTokens(tokens: readonly Token[], { arrange, crowds }: TokenLayout): PlacedToken[] {
   const bundles = bundled(tokens, crowds);
   const slots = arrange(bundles.map((bundle) => bundle.at(-1)!));
   return bundles.flatMap((bundle, place) => {
@@ -86,8 +86,8 @@ function bundled(tokens: readonly Token[], key: ((token: Token) => string) | und
 }
 
 /** Who stands at a point of a cell; nobody if it is bare ground. */
-export function standing(here: readonly Stand[], x: number, y: number): readonly Token[] {
-  const far = ({ slot }: Stand) => Math.max(Math.abs(x - slot.x), Math.abs(y - slot.y));
+export function tokensAt(here: readonly PlacedToken[], x: number, y: number): readonly Token[] {
+  const far = ({ slot }: PlacedToken) => Math.max(Math.abs(x - slot.x), Math.abs(y - slot.y));
   const hit = here.filter((stand) => far(stand) <= stand.slot.scale / 2).sort((a, b) => far(a) - far(b))[0];
   return hit?.bundle ?? [];
 }

@@ -6,8 +6,8 @@ import type { TokenLayout } from "./arrange";
 import type { Words } from "./labels";
 import type { Tone } from "./odds";
 
-/** How a seat's tokens are inked; each differs from the others in more than colour. */
-export type Livery = "ivory" | "ebony" | "crimson" | "azure";
+/** The colour of a side; its pieces differ from the others in more than colour. */
+export type SideColour = "ivory" | "ebony" | "crimson" | "azure";
 
 /** How a number is printed on a token: a short sign and the corner it sits in. */
 export interface StatBadge {
@@ -37,22 +37,26 @@ export interface Tally {
   total: number;
 }
 
+/** The colours of the sides. */
+export interface SideColours {
+  /** The colours of the seats, in their order. */
+  colours: readonly SideColour[];
+  /** The colours of sides by their names in small letters, in games whose maps seat different sides. */
+  coloursByName?: Record<string, SideColour>;
+}
+
 /** How the pieces of a game are drawn. */
-export interface PieceArt {
+export interface PieceArt extends SideColours {
   /** Draws a token in a box of 100 by 100, inside an SVG. */
   Piece: Component<{ token: Token }>;
   /** Draws the picture of a card in a box of 100 by 100; tokens of a hand are cards if a skin has this. */
   Card?: Component<{ token: Token }>;
-  /** How the seats are inked, in their order. */
-  liveries: readonly Livery[];
-  /** How sides are inked by their names in small letters, in games whose maps seat different sides. */
-  inks?: Record<string, Livery>;
   /** Which number of a token sits in which corner. */
   stats: Record<string, StatBadge>;
 }
 
 /** How the cells of a board are drawn, and what is marked on them. */
-export interface BoardArt {
+export interface CellArt {
   /** Draws the ground of a cell in a box of 100 by 100, over its plain colour. */
   Ground?: Component<{ cell: Cell }>;
   /** Classes for grounds; a ground that is missing is drawn as plain paper. */
@@ -120,18 +124,24 @@ export interface Facing {
   facing: (seat: number, seats: number, viewer: number) => number;
 }
 
-/** Everything that a game adds to the page. Parts of the page ask only for the piece of it that they need. */
-export interface Skin extends PieceArt, TokenLayout, BoardArt, DiceReading, GameWords, StatusArt, ShelfArt, ArmyArt, Facing {}
+/** What a board needs. */
+export interface BoardSkin extends PieceArt, TokenLayout, CellArt, DiceReading, GameWords {}
 
-/** The seats around the table in clockwise order. */
-export function around(seat: number, seats: number): number {
+/** Everything that a game adds to the page. Parts of the page ask only for the interfaces that they need. */
+export interface Skin extends BoardSkin, StatusArt, ShelfArt, ArmyArt, Facing {}
+
+/** The quarter turns that bring a seat to the bottom, where the seats follow each other clockwise. */
+export function clockwiseTurns(seat: number, seats: number): number {
   if (seat < 0) return 0;
   return seats > 2 ? seat : seat * 2;
 }
 
-/** The skin in the inks of the sides that sit at a table. */
-export function dressed(skin: Skin, seats: readonly string[]): Skin {
-  const { inks } = skin;
-  if (!inks) return skin;
-  return { ...skin, liveries: seats.map((name, seat) => inks[name.toLowerCase()] ?? skin.liveries[seat] ?? "ivory") };
+/** The colour of a seat; ivory for what belongs to nobody. */
+export const colourOf = (skin: SideColours, seat: number): SideColour => skin.colours[seat] ?? "ivory";
+
+/** The skin in the colours of the sides that sit at a table. */
+export function skinForSeats<S extends SideColours>(skin: S, seats: readonly string[]): S {
+  const { coloursByName } = skin;
+  if (!coloursByName) return skin;
+  return { ...skin, colours: seats.map((name, seat) => coloursByName[name.toLowerCase()] ?? colourOf(skin, seat)) };
 }

@@ -44,7 +44,7 @@ export const fetchShelf = () => ask<Shelf>("/api/games");
 export const fetchRules = (game: string) => ask<RulesInfo>(`/api/games/${encodeURIComponent(game)}/rules`);
 export const fetchArmies = (game: string) => ask<ArmiesInfo>(`/api/games/${encodeURIComponent(game)}/armies`);
 /** What an army costs and what is wrong with it: the server knows, the page does not. */
-export const judgeRoster = (game: string, wish: RosterWish) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, wish);
+export const checkRoster = (game: string, wish: RosterWish) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, wish);
 export const fetchMaps = (game: string) => ask<MapsInfo>(`/api/games/${encodeURIComponent(game)}/maps`);
 /** How far this guest has come in the campaign of a game. */
 export const fetchCampaign = (game: string) => ask<CampaignInfo>(`/api/games/${encodeURIComponent(game)}/campaign`);
@@ -60,7 +60,7 @@ const pledge = async () => (await post<Pledge>("/api/pledges", {})).table;
 export const makeTable = async (wish: NewTable) =>
   post<TableInfo>("/api/tables", { ...wish, pledge: await pledge(), seed: seed() } satisfies NewTable);
 /** A table for a map of this guest's campaign. */
-export const march = async (game: string, wish: CampaignWish) =>
+export const startQuest = async (game: string, wish: CampaignWish) =>
   post<TableInfo>(`/api/games/${encodeURIComponent(game)}/campaign`, { ...wish, pledge: await pledge(), seed: seed() } satisfies CampaignWish);
 export const rematch = async (id: string) =>
   post<TableInfo>(`${table(id)}/rematch`, { pledge: await pledge(), seed: seed() } satisfies Rematch);

@@ -8,7 +8,7 @@ export type Connection = "connecting" | "open" | "lost" | "gone";
 /** Who listens to a socket. `synced` is the revision after which the server shall send what is new. */
 export interface Listener {
   message(message: Message): void;
-  connection(state: Connection): void;
+  connectionChanged(state: Connection): void;
   synced(): number;
 }
 
@@ -95,7 +95,7 @@ export class TableSocket {
     this.expect(SILENCE);
     socket.onopen = () => {
       this.attempt = 0;
-      this.listener.connection("open");
+      this.listener.connectionChanged("open");
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.rest();
@@ -132,10 +132,10 @@ export class TableSocket {
     if (this.closed) return;
     if (code === NO_TABLE) {
       this.closed = true;
-      this.listener.connection("gone");
+      this.listener.connectionChanged("gone");
       return;
     }
-    this.listener.connection("lost");
+    this.listener.connectionChanged("lost");
     this.timer = this.world.later(() => this.connect(), wait(this.attempt++, this.world.random()));
   }
 }

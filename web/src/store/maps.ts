@@ -10,7 +10,7 @@ const load: (game: string) => Promise<MapsInfo> = once(fetchMaps);
 export const loadMaps = async (game: string): Promise<readonly MapInfo[]> => (await load(game)).maps;
 
 /** The options that are decided by choosing a map, whichever it is. */
-export const settled = (maps: readonly MapInfo[]): Set<string> => new Set(maps.flatMap((map) => Object.keys(map.settles)));
+export const decidedOptions = (maps: readonly MapInfo[]): Set<string> => new Set(maps.flatMap((map) => Object.keys(map.settles)));
 
 const fits = (map: MapInfo, options: Record<string, string>): boolean =>
   Object.entries(map.settles).every(([key, value]) => options[key] === value);

@@ -28,6 +28,6 @@ export function merge(known: readonly StepInfo[], update: Update): { steps: Step
 }
 
 /** The old view if the new one says the same: a choice in progress must outlive a guest's coming and going. */
-export function settled(old: View | undefined, fresh: View): View {
+export function reuseView(old: View | undefined, fresh: View): View {
   return old && JSON.stringify(old) === JSON.stringify(fresh) ? old : fresh;
 }

@@ -15,7 +15,7 @@ export const loadRules: (game: string) => Promise<RulesInfo> = once(fetchRules);
 const EASIEST = "1";
 
 /** The computer player that is proposed: the lowest level, or the last player if there are no levels. */
-export const usual = (players: readonly string[]): string => (players.includes(EASIEST) ? EASIEST : (players.at(-1) ?? ""));
+export const defaultPlayer = (players: readonly string[]): string => (players.includes(EASIEST) ? EASIEST : (players.at(-1) ?? ""));
 
 /** The three games that need no set-up. */
 export type Quick = "computer" | "here" | "invite";
@@ -24,7 +24,7 @@ export type Quick = "computer" | "here" | "invite";
 export function quickSeats(kind: Quick, game: GameInfo, players: readonly string[]): SeatWish[] {
   return game.seats.map((_, seat): SeatWish => {
     if (seat === 0 || kind === "here") return { kind: "here" };
-    return kind === "computer" ? { kind: "computer", player: usual(players) } : { kind: "open" };
+    return kind === "computer" ? { kind: "computer", player: defaultPlayer(players) } : { kind: "open" };
   });
 }
 

@@ -4,7 +4,7 @@ import { fetchReplay } from "../net/api";
 import { socketUrl, TableSocket, type Connection, type Listener } from "../net/socket";
 import type { Command, Message, Reaction, Refusal, StepInfo, Update, View } from "../protocol.gen";
 import { History } from "./history.svelte";
-import { type Complete, completed, merge, settled } from "./merge";
+import { type Complete, completed, merge, reuseView } from "./merge";
 import { type DiceRoll, type Pace, Playback, type PlaybackTarget } from "./playback";
 import { deliveryOf, type Unconfirmed } from "./unconfirmed";
 import { stepWords, turnWords } from "./words";
@@ -19,7 +19,7 @@ export class TableStore implements Listener, PlaybackTarget {
   dice = $state.raw<DiceRoll | null>(null);
   /** The last dice that landed, kept for reading after they have left the table. */
   lastDice = $state.raw<DiceRoll | null>(null);
-  line = $state<Connection>("connecting");
+  connection = $state<Connection>("connecting");
   refusal = $state("");
   sending = $state(false);
   /** The order that has been given and of which the server has not said yet that it was taken. */
@@ -62,7 +62,7 @@ export class TableStore implements Listener, PlaybackTarget {
 
   /** Whether an order may be given now. */
   get ready(): boolean {
-    return this.line === "open" && !this.sending && this.past === null && this.now === this.newest && !this.now?.end;
+    return this.connection === "open" && !this.sending && this.past === null && this.now === this.newest && !this.now?.end;
   }
 
   // ---- what the server sends
@@ -71,8 +71,8 @@ export class TableStore implements Listener, PlaybackTarget {
     return this.newest?.rev ?? 0;
   }
 
-  connection(state: Connection): void {
-    this.line = state;
+  connectionChanged(state: Connection): void {
+    this.connection = state;
     if (state === "open") return;
     if (this.unconfirmed) this.unconfirmed = { ...this.unconfirmed, maybeLost: true };
     this.sending = this.unconfirmed !== null;
@@ -93,7 +93,7 @@ export class TableStore implements Listener, PlaybackTarget {
       this.socket.send({ t: "sync", rev: 0 });
       return;
     }
-    const update = { ...complete, view: settled(this.newest?.view, complete.view) };
+    const update = { ...complete, view: reuseView(this.newest?.view, complete.view) };
     const first = this.newest === null;
     if (turned) this.forget();
     this.known = merged.steps;
@@ -134,9 +134,9 @@ export class TableStore implements Listener, PlaybackTarget {
 
   // ---- what is shown
 
-  scene(scene: DiceRoll | null): void {
-    this.dice = scene;
-    if (scene && !scene.rolling) this.lastDice = scene;
+  showDice(dice: DiceRoll | null): void {
+    this.dice = dice;
+    if (dice && !dice.rolling) this.lastDice = dice;
   }
 
   show(update: Complete): void {
@@ -159,7 +159,7 @@ export class TableStore implements Listener, PlaybackTarget {
     return !reaction.answered && (reaction.asked || reaction.thinking || reaction.left === 0);
   }
 
-  tell(step: StepInfo): void {
+  announce(step: StepInfo): void {
     const { now } = this;
     // A declined reaction is not worth any words, unless it is our turn now.
     if (!step.events.length && step.order && now?.reaction && !now.reaction.asked) return;
@@ -243,7 +243,7 @@ export class TableStore implements Listener, PlaybackTarget {
     this.refusal = "";
     this.sending = this.socket.send(command);
     if (this.sending) return;
-    if (command.t === "order") this.connection("lost");
+    if (command.t === "order") this.connectionChanged("lost");
     else this.refusal = "There is no connection to the server just now, so that was not sent.";
   }
 

@@ -1,8 +1,8 @@
 /** What the table screen shows, read off the newest update: who sits where, whose turn it is, how the board lies. */
 
 import { turned, type Turns } from "../../board/geometry";
-import { numbered } from "../../board/numbers";
-import { dressed, type Skin } from "../../board/skin";
+import { stepNumbers } from "../../board/numbers";
+import { skinForSeats, type Skin } from "../../board/skin";
 import type { SeatInfo, StepInfo, TableInfo } from "../../protocol.gen";
 import type { TableStore } from "../../store/table.svelte";
 
@@ -21,7 +21,7 @@ export class TableFacts {
   /** The names of the seats. */
   readonly seats: readonly string[] = $derived.by(() => this.table?.seats.map((seat) => seat.name) ?? []);
   /** The skin in the inks of the sides at this table. */
-  readonly skin: Skin | null = $derived.by(() => this.loaded && dressed(this.loaded, this.seats));
+  readonly skin: Skin | null = $derived.by(() => this.loaded && skinForSeats(this.loaded, this.seats));
   readonly mine: readonly number[] = $derived.by(() => this.store.mine);
   /** Whether several players look at this screen. */
   readonly shared: boolean = $derived.by(() => this.mine.length > 1);
@@ -33,7 +33,7 @@ export class TableFacts {
   /** The last step before it that has a line in the log. */
   readonly step: StepInfo | undefined = $derived.by(() => this.store.steps.slice(0, this.at).findLast((one) => !this.skin?.quiet?.(one)));
   /** The numbers of the steps in the log. */
-  readonly numbers: readonly number[] = $derived.by(() => numbered(this.store.steps, this.skin?.quiet));
+  readonly numbers: readonly number[] = $derived.by(() => stepNumbers(this.store.steps, this.skin?.quiet));
 
   /** The number of that step. */
   readonly number: number = $derived.by(() => (this.step ? (this.numbers[this.store.steps.indexOf(this.step) + 1] ?? 0) : 0));

@@ -47,7 +47,7 @@ export const skin: Skin = {
   Panel,
   Emblem,
   motto: "Sixteen zones, five actions, no mercy.",
-  liveries: ["ivory", "ebony"],
+  colours: ["ivory", "ebony"],
   words: {
     kinds: {
       piece: "Choose",

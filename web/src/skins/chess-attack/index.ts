@@ -22,7 +22,7 @@ export const skin: Skin = {
   ...plain,
   Cover,
   motto: "Every capture is a fight. Bring friends.",
-  liveries: ["ivory", "ebony"],
+  colours: ["ivory", "ebony"],
   words: {
     kinds: { piece: "Choose", move: "Move", attack: "Attack", castle: "Castle", promotion: "Rescue" },
     marks: { wounded: "wounded", attacker: "attacking", target: "under attack", arrived: "has arrived" },

@@ -58,7 +58,7 @@ export const skin: Skin = {
   Emblem,
   portrait,
   motto: "Muster a host. Steel, arrows and sorcery decide.",
-  liveries: ["ivory", "ebony"],
+  colours: ["ivory", "ebony"],
   words: {
     kinds: {
       piece: "Choose",

@@ -11,13 +11,13 @@ import Cover from "./Cover.svelte";
 import Ground from "./Ground.svelte";
 import Piece from "./Piece.svelte";
 
-// From the attacker's side; a Last Stand costs the winner a piece.
+// From the attacker's side; a Last PlacedToken costs the winner a piece.
 const TONES: Record<string, Tone> = {
   "attacker wins": 0,
-  "attacker wins, Last Stand": 1,
+  "attacker wins, Last PlacedToken": 1,
   tie: 2,
   "no effect": 3,
-  "defender wins, Last Stand": 3,
+  "defender wins, Last PlacedToken": 3,
   "defender wins": 4,
 };
 
@@ -76,7 +76,7 @@ export const skin: Skin = {
   Ground,
   Card,
   motto: "Stack up, dig in, and never show your hand.",
-  liveries: ["azure", "crimson"],
+  colours: ["azure", "crimson"],
   words: {
     kinds: { piece: "Choose", tile: "Move", move: "Move", attack: "Attack", terrain: "Place terrain", card: "Play card", choice: "Choose", pass: "Let it pass" },
     marks: { asleep: "asleep", attacker: "attacking", target: "under attack", crossing: "crossing" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventsOfPool, facets, outline, rollsOf } from "../src/board/dice";
-import { hands, held } from "../src/board/hand";
-import { IDLE, pick } from "../src/board/intent";
+import { cardsOf, handTrays } from "../src/board/cards";
+import { IDLE, pick } from "../src/board/choice";
 import type { Offer, Tray, View } from "../src/protocol.gen";
 import { plain } from "../src/skins/plain";
 import { arrange, skin } from "../src/skins/trench-checkers";
@@ -20,14 +20,14 @@ describe("a hand", () => {
   };
 
   it("is laid out for its owner only, and only by a skin that draws cards", () => {
-    expect(hands(view, skin).map(({ owner }) => owner)).toEqual([0]);
-    expect(hands({ ...view, viewer: 1 }, skin)).toEqual([]);
-    expect(hands({ ...view, viewer: -1 }, skin)).toEqual([]);
-    expect(hands(view, plain)).toEqual([]);
+    expect(handTrays(view, skin).map(({ owner }) => owner)).toEqual([0]);
+    expect(handTrays({ ...view, viewer: 1 }, skin)).toEqual([]);
+    expect(handTrays({ ...view, viewer: -1 }, skin)).toEqual([]);
+    expect(handTrays(view, plain)).toEqual([]);
   });
 
   it("shows equal cards once, with what they offer", () => {
-    const shown = held(view.trays[0]!, new Map([["n1", NAPALM]]));
+    const shown = cardsOf(view.trays[0]!, new Map([["n1", NAPALM]]));
     expect(shown.map(({ token, count }) => `${count} ${token.name}`)).toEqual(["2 Napalm", "1 Leave"]);
     expect(shown[0]).toMatchObject({ token: { id: "n1" }, offer: NAPALM });
   });
@@ -36,12 +36,12 @@ describe("a hand", () => {
     const offers = [NAPALM, LEAVE];
     expect(pick(offers, IDLE, "n0", false).order).toBe("Napalm");
     const first = pick(offers, IDLE, "n0", true);
-    expect([first.order, first.intent.pending]).toEqual([undefined, NAPALM]);
-    expect(pick(offers, first.intent, "n0", true).order).toBe("Napalm");
-    const asked = pick(offers, IDLE, "l0", true).intent;
+    expect([first.order, first.choice.pending]).toEqual([undefined, NAPALM]);
+    expect(pick(offers, first.choice, "n0", true).order).toBe("Napalm");
+    const asked = pick(offers, IDLE, "l0", true).choice;
     expect(asked.path).toEqual([LEAVE]);
-    expect(pick(offers, asked, "l0", false).intent.path).toEqual([]);
-    expect(pick(offers, IDLE, "x", false)).toEqual({ intent: IDLE });
+    expect(pick(offers, asked, "l0", false).choice.path).toEqual([]);
+    expect(pick(offers, IDLE, "x", false)).toEqual({ choice: IDLE });
   });
 });
 

@@ -8,7 +8,7 @@
 import type { Offer } from "../protocol.gen";
 
 /** How far a choice has come. */
-export interface Intent {
+export interface Choice {
   /** The branches chosen so far, from the root. */
   readonly path: readonly Offer[];
   /** Several offers on one cell, among which a menu asks. */
@@ -19,21 +19,21 @@ export interface Intent {
 
 /** What a press did; `order` is there when a leaf was chosen. */
 export interface Pressed {
-  intent: Intent;
+  choice: Choice;
   order?: string;
 }
 
-export const IDLE: Intent = { path: [], menu: null, pending: null };
+export const IDLE: Choice = { path: [], menu: null, pending: null };
 
 /** The offers among which the next press chooses. */
-export function level(offers: readonly Offer[], intent: Intent): readonly Offer[] {
-  return intent.path.at(-1)?.options ?? offers;
+export function level(offers: readonly Offer[], choice: Choice): readonly Offer[] {
+  return choice.path.at(-1)?.options ?? offers;
 }
 
 /** The offers of the present level by cell. */
-export function targets(offers: readonly Offer[], intent: Intent): Map<string, Offer[]> {
+export function targets(offers: readonly Offer[], choice: Choice): Map<string, Offer[]> {
   const found = new Map<string, Offer[]>();
-  for (const offer of level(offers, intent)) {
+  for (const offer of level(offers, choice)) {
     if (!offer.cell) continue;
     const here = found.get(offer.cell);
     if (here) here.push(offer);
@@ -53,8 +53,8 @@ function isOwn(offer: Offer, path: readonly Offer[]): boolean {
 const inTray = (offer: Offer): boolean => offer.token !== "" && !offer.cell;
 
 /** The offers of the present level that are chosen by a token in a tray; those of the root stay in reach. */
-export function held(offers: readonly Offer[], intent: Intent): Map<string, Offer> {
-  const here = level(offers, intent).filter((offer) => !isOwn(offer, intent.path));
+export function trayOffers(offers: readonly Offer[], choice: Choice): Map<string, Offer> {
+  const here = level(offers, choice).filter((offer) => !isOwn(offer, choice.path));
   return new Map([...offers, ...here].filter(inTray).map((offer) => [offer.token, offer]));
 }
 
@@ -62,17 +62,17 @@ export function held(offers: readonly Offer[], intent: Intent): Map<string, Offe
  * Offers to be shown as buttons: those without a place, a level that is all about one cell, and what the chosen piece
  * does where it stands. Offers about several tokens of one cell are chosen by pressing those.
  */
-export function loose(offers: readonly Offer[], intent: Intent): readonly Offer[] {
-  const last = intent.path.at(-1);
-  const here = level(offers, intent).filter((offer) => !inTray(offer) || isOwn(offer, intent.path));
+export function buttonOffers(offers: readonly Offer[], choice: Choice): readonly Offer[] {
+  const last = choice.path.at(-1);
+  const here = level(offers, choice).filter((offer) => !inTray(offer) || isOwn(offer, choice.path));
   const cells = new Set(here.map((offer) => offer.cell));
   if (here.length > 1 && cells.size === 1) return here;
-  return here.filter((offer) => !offer.cell || (offer.cell === last?.cell && (!offer.token || isOwn(offer, intent.path))));
+  return here.filter((offer) => !offer.cell || (offer.cell === last?.cell && (!offer.token || isOwn(offer, choice.path))));
 }
 
 /** The cells of the branches chosen so far. */
-export function chosen(intent: Intent): string[] {
-  return intent.path.map((offer) => offer.cell).filter(Boolean);
+export function chosenCells(choice: Choice): string[] {
+  return choice.path.map((offer) => offer.cell).filter(Boolean);
 }
 
 /** Who stands under the pointer: nobody on bare ground; nothing is known where a key presses a cell as a whole. */
@@ -87,11 +87,11 @@ interface Meant {
 const NOTHING: Meant = { depth: 0, offers: [] };
 
 /** What a press means. Whoever is pressed himself comes first, then the ground; from a level above only branches. */
-function meant(offers: readonly Offer[], intent: Intent, cell: string, under: Under): Meant {
-  const deepest = intent.path.length;
+function meant(offers: readonly Offer[], choice: Choice, cell: string, under: Under): Meant {
+  const deepest = choice.path.length;
   for (let depth = deepest; depth >= 0; depth--) {
-    const path = intent.path.slice(0, depth);
-    const all = level(offers, { ...intent, path }).filter((offer) => offer.cell === cell);
+    const path = choice.path.slice(0, depth);
+    const all = level(offers, { ...choice, path }).filter((offer) => offer.cell === cell);
     const here = depth < deepest ? all.filter((offer) => !offer.order) : all;
     const pressed = here.filter((offer) => under?.includes(offer.token) && !isOwn(offer, path));
     if (pressed.length) return { depth, offers: pressed };
@@ -119,33 +119,33 @@ function ground(here: readonly Offer[], path: readonly Offer[], cell: string): r
 const tokensFirst = (a: Offer, b: Offer): number => Number(!a.token) - Number(!b.token);
 
 /** Press a cell, or who stands on it. With `careful`, a leaf with dice or a line of fire must be pressed twice. */
-export function press(offers: readonly Offer[], intent: Intent, cell: string, careful: boolean, under?: Under): Pressed {
-  const { depth, offers: here } = meant(offers, intent, cell, under);
-  const from: Intent = { path: intent.path.slice(0, depth), menu: null, pending: null };
+export function press(offers: readonly Offer[], choice: Choice, cell: string, careful: boolean, under?: Under): Pressed {
+  const { depth, offers: here } = meant(offers, choice, cell, under);
+  const from: Choice = { path: choice.path.slice(0, depth), menu: null, pending: null };
   const [first] = here;
-  if (!first) return { intent: IDLE };
+  if (!first) return { choice: IDLE };
   // What a piece does where it stands is asked for, never done by pressing the piece again.
-  if (here.length > 1 || isOwn(first, from.path)) return { intent: { ...from, menu: here.toSorted(tokensFirst) } };
-  if (first === intent.path[depth]) return { intent: from };
-  return take(from, first, careful, intent.pending);
+  if (here.length > 1 || isOwn(first, from.path)) return { choice: { ...from, menu: here.toSorted(tokensFirst) } };
+  if (first === choice.path[depth]) return { choice: from };
+  return take(from, first, careful, choice.pending);
 }
 
 /** Press a token in a tray. With `careful`, whatever it would order must be pressed twice. */
-export function pick(offers: readonly Offer[], intent: Intent, token: string, careful: boolean): Pressed {
-  for (let depth = intent.path.length; depth >= 0; depth--) {
-    const from: Intent = { path: intent.path.slice(0, depth), menu: null, pending: null };
+export function pick(offers: readonly Offer[], choice: Choice, token: string, careful: boolean): Pressed {
+  for (let depth = choice.path.length; depth >= 0; depth--) {
+    const from: Choice = { path: choice.path.slice(0, depth), menu: null, pending: null };
     const here = level(offers, from).filter((offer) => inTray(offer) && offer.token === token && !isOwn(offer, from.path));
-    if (here.length > 1) return { intent: { ...from, menu: here } };
-    if (here[0] && here[0] === intent.path[depth]) return { intent: from };
-    if (here[0]?.order && careful && intent.pending !== here[0]) return { intent: { ...from, pending: here[0] } };
+    if (here.length > 1) return { choice: { ...from, menu: here } };
+    if (here[0] && here[0] === choice.path[depth]) return { choice: from };
+    if (here[0]?.order && careful && choice.pending !== here[0]) return { choice: { ...from, pending: here[0] } };
     if (here[0]) return take(from, here[0], false, null);
   }
-  return { intent };
+  return { choice };
 }
 
 /** Choose an offer of the present level or of the open menu. */
-export function choose(intent: Intent, offer: Offer, careful: boolean): Pressed {
-  return take({ path: intent.path, menu: null, pending: null }, offer, careful, intent.pending);
+export function choose(choice: Choice, offer: Offer, careful: boolean): Pressed {
+  return take({ path: choice.path, menu: null, pending: null }, offer, careful, choice.pending);
 }
 
 /** A branch, and what follows from it without a question: it can only be done to the piece itself. */
@@ -155,28 +155,28 @@ function unasked(offer: Offer): Offer[] {
   return itself ? [offer, ...unasked(only)] : [offer];
 }
 
-function take(from: Intent, offer: Offer, careful: boolean, pending: Offer | null): Pressed {
-  if (!offer.order) return { intent: { ...from, path: [...from.path, ...unasked(offer)] } };
-  if (careful && (offer.odds.length > 0 || offer.path.length > 0) && pending !== offer) return { intent: { ...from, pending: offer } };
-  return { intent: IDLE, order: offer.order };
+function take(from: Choice, offer: Offer, careful: boolean, pending: Offer | null): Pressed {
+  if (!offer.order) return { choice: { ...from, path: [...from.path, ...unasked(offer)] } };
+  if (careful && (offer.odds.length > 0 || offer.path.length > 0) && pending !== offer) return { choice: { ...from, pending: offer } };
+  return { choice: IDLE, order: offer.order };
 }
 
 /** One step back: out of the confirmation, out of the menu, up the tree. */
-export function back(intent: Intent): Intent {
-  if (intent.pending || intent.menu) return { ...intent, pending: null, menu: null };
-  return { ...intent, path: intent.path.slice(0, -1) };
+export function back(choice: Choice): Choice {
+  if (choice.pending || choice.menu) return { ...choice, pending: null, menu: null };
+  return { ...choice, path: choice.path.slice(0, -1) };
 }
 
 /** The one offer that a press would give right now, with its odds; null if it gives none or several. */
-export function preview(offers: readonly Offer[], intent: Intent, cell: string, under?: Under): Offer | null {
-  if (intent.pending) return intent.pending;
-  const { depth, offers: here } = meant(offers, intent, cell, under);
-  return depth === intent.path.length && here.length === 1 && here[0]?.order ? here[0] : null;
+export function preview(offers: readonly Offer[], choice: Choice, cell: string, under?: Under): Offer | null {
+  if (choice.pending) return choice.pending;
+  const { depth, offers: here } = meant(offers, choice, cell, under);
+  return depth === choice.path.length && here.length === 1 && here[0]?.order ? here[0] : null;
 }
 
 /** Whether something can be picked up: it begins a branch at the root or at the level reached. */
-export function grabs(offers: readonly Offer[], intent: Intent, cell: string, under?: Under): boolean {
+export function canPickUp(offers: readonly Offer[], choice: Choice, cell: string, under?: Under): boolean {
   const branch = (offer: Offer) =>
-    offer.cell === cell && offer.options.length > 0 && (!offer.token || !under || under.includes(offer.token)) && !isOwn(offer, intent.path);
-  return offers.some(branch) || level(offers, intent).some(branch);
+    offer.cell === cell && offer.options.length > 0 && (!offer.token || !under || under.includes(offer.token)) && !isOwn(offer, choice.path);
+  return offers.some(branch) || level(offers, choice).some(branch);
 }

@@ -2,7 +2,7 @@
 
 import { parse, type Route } from "../router";
 
-class Nav {
+class Navigation {
   route = $state.raw<Route>(parse(location.pathname, location.hash));
 
   constructor() {
@@ -42,9 +42,9 @@ class Nav {
   }
 }
 
-export const nav = new Nav();
+export const navigation = new Navigation();
 
 /** A new page begins at its heading, for the eye and for the screen reader. */
 export function focusHeading(heading: HTMLElement): void {
-  if (nav.moved) heading.focus({ preventScroll: true });
+  if (navigation.moved) heading.focus({ preventScroll: true });
 }
