@@ -13,8 +13,8 @@ from person import PHONE, Person
 from playwright.sync_api import Page, WebSocket, expect
 from recorded import leaves
 from table_page import TablePage
-from test_access import sound
-from test_phone import fits
+from test_access import assert_accessible
+from test_phone import assert_fits
 from trench import GAME, Seen, Trooper
 from web_server import HERE, OPEN, RANDOM, Json, Look, WebServer
 
@@ -24,9 +24,9 @@ from pawnstorm.server.table.table import Table, rebuild
 MOST = 1000
 """More decisions than both sides together take."""
 LONG = 300.0
-"""Seconds that two people may take for a few rounds: browsers share their processors with other tests."""
+"""Seconds that two people may take for a few rounds: the tests share the processors."""
 SHORT_WHILE = 0.1
-"""Seconds that one of two people waits for his turn before the other is looked at."""
+"""Seconds to wait for one of two people before the other is tried."""
 TITLE = "Trench Checkers"
 SHORT = {"field": "short"}
 MUTE = re.compile("^Don't ask me")
@@ -73,7 +73,7 @@ def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer
 
 
 def watched(somebody: Person, path: str) -> tuple[Page, list[str]]:
-    """A page at an address, and everything that its sockets will ever hear."""
+    """A page at an address, and everything that its sockets will receive."""
     heard: list[str] = []
     page = somebody.context.new_page()
     page.on("websocket", lambda line: _listen(line, heard))
@@ -109,7 +109,7 @@ def seen_by_all(table: Table, rev: int) -> set[str]:
 
 
 def leaks(table: Table, frames: list[str], seat: int) -> list[str]:
-    """Whatever somebody's sockets have heard about the other hand."""
+    """What a player's sockets have received about the other hand."""
     found: list[str] = []
     own: set[str] = set()
     for text in frames:
@@ -247,7 +247,7 @@ def until_muted(blue: Look, red: Look, luck: random.Random) -> Json:
         if muted and declined:
             return dict(muted[0])
         if reaction:
-            # The time of every reaction is over soon, whatever could be done.
+            # The time of every reaction is over soon, so nobody reacts.
             declined = declined or {"seat": reaction["seat"], "window": reaction["window"]} in muted
             continue
         look = (blue, red)[now["view"]["turn"]]
@@ -272,12 +272,12 @@ def test_a_phone_plays_a_card_in_two_taps(person: Callable[..., Person], server:
         if simple:
             break
         play_on(trooper, seen)
-    fits(page)
+    assert_fits(page)
     before = page.get_by_role("button", name=simple[0], exact=True)
     before.tap()
     play = page.get_by_role("button", name="Play card!")
     expect(play).to_be_in_viewport()
-    fits(page)
+    assert_fits(page)
     page.get_by_role("button", name="Not yet").tap()
     expect(play).to_be_hidden()
     before.tap()
@@ -293,11 +293,11 @@ def test_axe(person: Callable[..., Person], server: WebServer, scheme: str) -> N
     id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT)
     page = visitor.visit(f"/table/{id}")
     TablePage(page, TITLE)
-    sound(page, "the first question")
+    assert_accessible(page, "the first question")
     trooper = until(page, "place a piece of terrain")
-    sound(page, "terrain")
+    assert_accessible(page, "terrain")
     until(page, ": move")
     page.locator("section button").first.focus()
-    sound(page, "a card looked at")
+    assert_accessible(page, "a card looked at")
     trooper.press(trooper.see().movable[0])
-    sound(page, "a stack chosen")
+    assert_accessible(page, "a stack chosen")

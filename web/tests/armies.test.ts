@@ -30,7 +30,7 @@ describe("an army while it is built", () => {
     expect(inWords({ units: [{ ...husks[0]!, cost: "9" }] })).toBe("3 Husk (Quick Strike)");
   });
 
-  it("shows a mixture that somebody has brought, and mends it", () => {
+  it("shows mixed upgrades of an army that was opened, and makes them equal", () => {
     const mixed = [{ kind: "Husk", count: 2, upgrades: [] }, { kind: "Husk", count: 1, upgrades: ["Quick Strike"] }];
     expect(["Quick Strike", "Reinforcement"].map((one) => has(mixed, "Husk", one))).toEqual(["mixed", "false"]);
     expect(countOf(mixed, "Husk")).toBe(3);
@@ -47,13 +47,13 @@ describe("an army while it is built", () => {
 describe("kept armies", () => {
   const army = (name: string, game = "g") => ({ game, name, code: `${name}-1` });
 
-  it("stand newest first, each name once in its game", () => {
+  it("are listed newest first, each name once in its game", () => {
     const kept = withArmy([army("a"), army("b"), army("b", "other")], { ...army("b"), code: "new" });
     expect(kept.map(({ name, code }) => [name, code])).toEqual([["b", "new"], ["a", "a-1"], ["b", "b-1"]]);
     expect(without(kept, "g", "b")).toEqual([army("a"), army("b", "other")]);
   });
 
-  it("survive a broken storage", () => {
+  it("survive broken storage", () => {
     for (const text of ["", "{", "[1, null, {}]", '{"name":"a"}']) expect(parseList(text, isKept)).toEqual([]);
     expect(parseList(JSON.stringify([army("a")]), isKept)).toEqual([army("a")]);
   });
@@ -75,7 +75,7 @@ describe("a choice from a tray", () => {
     expect(pick(offers, choice, "reserve-1", false).choice.path).toEqual([]);
   });
 
-  it("what a piece does where it stands becomes a button beside its moves", () => {
+  it("shows what a piece does on its own cell as a button", () => {
     const spell = leaf("Armour", "e1");
     const [piece] = [branch("Wizard", "e1", [leaf("e1-e2", "e2"), spell, branch("Fireblast", "e1", [leaf("at e4", "e4")])])];
     const { choice } = press([piece], IDLE, "e1", false);
@@ -87,7 +87,7 @@ describe("the six armies", () => {
   const folder = resolve(__dirname, "../../src/pawnstorm/games/fantasy_armies/data");
   const MEN: Record<string, string> = { KG: "king", Q: "queen", B: "bishop", K: "knight", R: "rook", P: "pawn" };
 
-  it("are drawn piece by piece as the chessmen they move like", () => {
+  it("are drawn as the chessmen that they move like", () => {
     const lists = readdirSync(folder).map((name) => readFileSync(resolve(folder, name), "utf8")).filter((text) => text.includes("[[piece]]"));
     expect(lists).toHaveLength(Object.keys(ARMIES).length);
     for (const text of lists) {
@@ -103,12 +103,12 @@ describe("the six armies", () => {
     expect([find("man-unicorn"), find("constructor-x"), find("")]).toEqual([null, null, null]);
   });
 
-  it("have results that are good or bad for who acts", () => {
+  it("have results that are good or bad for the player who acts", () => {
     const results = ["attacker wins; defender falls", "hit; target falls", "3 fall", "1 falls", "hit, shooter bursts; target falls", "hit; target holds", "miss", "the spell fails", "miss, shooter bursts"];
     expect(results.map(tone)).toEqual([0, 0, 0, 1, 2, 2, 3, 3, 4]);
   });
 
-  it("throw dice by the handful", () => {
+  it("throw several dice at once", () => {
     const roll = { kind: "roll", text: "", rule: "FA-28", cells: [], numbers: { attack: 9, defence: 4, attack_dice: 2, defence_dice: 1 } };
     const save = { ...roll, rule: "FA-32", numbers: { die_1: 3 } };
     const fought = step(1, { faces: [[4, 5, 4], [3]], sides: [[6, 6, 6], [6]], owners: [[0, 0, 1], [1]], events: [roll, save] });

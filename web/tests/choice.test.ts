@@ -31,7 +31,7 @@ describe("pressing cells", () => {
     }
   });
 
-  it("changes its mind when another piece is pressed, and lets go of a piece pressed twice", () => {
+  it("chooses another piece when that is pressed, and unselects a piece pressed twice", () => {
     const knight = press(offers, IDLE, "b1", false).choice;
     expect(chosenCells(press(offers, knight, "g1", false).choice)).toEqual(["g1"]);
     expect(press(offers, knight, "b1", false).choice).toEqual(IDLE);

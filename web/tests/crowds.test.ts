@@ -35,19 +35,19 @@ describe("pressing a zone with many models", () => {
     expect(press(offers, at(hag), "1", false).order).toBe("5-1");
   });
 
-  it("goes to the ground that is pressed, whoever stands there", () => {
+  it("goes to the ground that is pressed, even if models stand there", () => {
     expect(press(offers, at(hag), "6", false, []).order).toBe("5-6");
     expect(press(offers, at(hag), "6", false, ["u99"]).order).toBe("5-6");
     expect(press(offers, IDLE, "5", false, []).choice.menu).toEqual([hag, husk]);
   });
 
-  it("changes its mind when another of its own is pressed, and lets go of one pressed twice", () => {
+  it("chooses another model when that is pressed, and unselects one pressed twice", () => {
     expect(press(offers, at(hag), "6", false, ["u2"]).choice.path).toEqual([steed]);
     expect(press(offers, at(hag), "5", false, ["u1"]).choice.path).toEqual([husk]);
     expect(press(offers, at(hag), "5", false, ["u0"])).toEqual({ choice: IDLE });
   });
 
-  it("lets go of a model when the ground beside it is pressed", () => {
+  it("unselects a model when the ground next to it is pressed", () => {
     expect(press(offers, at(steed), "6", false, [])).toEqual({ choice: IDLE });
     expect(press(offers, at(hag), "5", false, []).order).toBeUndefined();
     expect(preview(offers, at(hag), "5", [])).toBeNull();
@@ -65,7 +65,7 @@ describe("pressing a zone with many models", () => {
     expect(buttonOffers(offers, IDLE).map(({ text }) => text)).toEqual(["hold"]);
   });
 
-  it("asks on for whom and where, and a zone is a zone then", () => {
+  it("asks for a target and then for a zone", () => {
     expect(press(offers, at(hag, bomb), "6", false, ["u2"]).order).toBe("bomb 6");
     expect(press(offers, at(hag, teleport), "5", false, ["u0"]).choice.path).toEqual([hag, teleport, teleport.options[0]]);
     expect(press(offers, at(hag, teleport, teleport.options[0]!), "6", false, ["u2"]).order).toBe("hag to 6");
@@ -79,7 +79,7 @@ describe("pressing a zone with many models", () => {
     expect(choose(at(hag), teleport, false).choice.path).toEqual([hag, teleport]);
   });
 
-  it("looks ahead as it would press", () => {
+  it("previews what a press would do", () => {
     expect(preview(offers, at(hag), "6", ["u41"])?.text).toBe("x60");
     expect(preview(offers, at(hag), "6", [])?.text).toBe("5-6");
     expect(preview(offers, at(hag), "6")).toBeNull();
@@ -132,7 +132,7 @@ describe("standing in a zone", () => {
     expect(new Set(placeTokens(kinds, skin).map(({ slot }) => `${slot.x},${slot.y}`)).size).toBe(12);
   });
 
-  it("is told with numbers", () => {
+  it("is described with numbers", () => {
     const facts = { id: "5", ground: "objective", tokens: dozen, mark: "held by White", selected: false, movable: true, offers: [] };
     expect(cellLabel(facts, skin.words)).toMatch(/^5\. objective\. White a, Health 3;.*held by White\. can act$/);
     const same = { ...facts, tokens: dozen.slice(0, 5).map((one) => ({ ...one, name: "White Husk" })) };
@@ -141,7 +141,7 @@ describe("standing in a zone", () => {
 });
 
 describe("odds", () => {
-  it("are good or bad for who acts", () => {
+  it("are good or bad for the player who acts", () => {
     const results = ["target falls", "2 damage", "1 damage", "no damage", "2 damage, 1 falls", "1 enemy and 1 own fall", "2 enemy and 1 own fall", "1 own falls", "nobody falls"];
     expect(results.map(tone)).toEqual([0, 1, 2, 4, 0, 4, 2, 4, 3]);
   });

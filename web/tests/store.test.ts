@@ -13,7 +13,7 @@ describe("merging updates", () => {
     expect(merge([step(1)], update(2, 2, [step(2)]))).toMatchObject({ steps: [{ rev: 1 }, { rev: 2 }], fresh: [{ rev: 2 }] });
   });
 
-  it("takes everything anew without calling the known new", () => {
+  it("takes all steps again without calling known ones new", () => {
     const merged = merge([step(1), step(2)], update(3, 3, [step(1), step(2), step(3)]));
     expect(merged?.steps).toHaveLength(3);
     expect(merged?.fresh.map(({ rev }) => rev)).toEqual([3]);
@@ -83,7 +83,7 @@ describe("playing updates back", () => {
     expect(playback.behind).toBe(false);
   });
 
-  it("shows everything at once where nothing shall move", async () => {
+  it("shows everything at once without animation", async () => {
     const { seen, told } = stage();
     const playback = new Playback(told, () => INSTANT, () => expect.fail("nothing waits"));
     playback.push(update(1, 1, []), [step(1, dice)]);
@@ -91,7 +91,7 @@ describe("playing updates back", () => {
     expect(seen).toEqual(["land 1", "show 1", "tell 1", "clear"]);
   });
 
-  it("does not play a long catch-up", async () => {
+  it("does not play many steps at once", async () => {
     const { seen, told } = stage();
     new Playback(told, () => NORMAL).push(update(9, 9, []), [1, 2, 3, 4].map((rev) => step(rev, dice)));
     await settle();
@@ -108,7 +108,7 @@ describe("the table", () => {
     const line = { send: (command: Command) => (up ? (sent.push(command), true) : false), close: () => undefined, retryNow: () => undefined, markOffline: () => undefined };
     const store = new TableStore("t", () => INSTANT, () => line);
     store.connectionChanged("open");
-    return { store, sent, cut: () => (up = false), mend: () => (up = true) };
+    return { store, sent, disconnect: () => (up = false) };
   }
   const settle = async () => {
     await new Promise((done) => setTimeout(done));
@@ -127,10 +127,10 @@ describe("the table", () => {
     expect([store.refusal, store.ready]).toEqual(["the table has changed", true]);
   });
 
-  it("says so when the line is down", () => {
-    const { store, cut } = table();
+  it("says so when there is no connection", () => {
+    const { store, disconnect } = table();
     store.message(update(1, 0, []));
-    cut();
+    disconnect();
     store.propose("draw");
     expect(store.refusal).toMatch(/no connection/);
     expect(store.sending).toBe(false);
@@ -176,7 +176,7 @@ describe("the table", () => {
     expect([store.unconfirmed, store.sending, store.refusal]).toEqual([null, false, ""]);
   });
 
-  it("keeps quiet about an order sent again that had been taken the first time", () => {
+  it("does not complain about an order sent again that had been taken the first time", () => {
     const { store } = table();
     store.message(update(3, 0, []));
     store.order("e2-e4");
@@ -217,7 +217,7 @@ describe("the table", () => {
     expect(JSON.stringify(store.steps)).not.toContain("Medic");
     store.message(update(3, 2, [step(2), step(3)], screen(0)));
     store.message(update(4, 3, [step(4)], screen(-1)));
-    expect(sent.at(-1), "a line that was lost took the look with it: all is asked for anew").toEqual({ t: "sync", rev: 0 });
+    expect(sent.at(-1), "the look ended with the lost connection: everything is asked for again").toEqual({ t: "sync", rev: 0 });
     store.message(update(4, 3, [step(2), step(3), step(4)], screen(-1)));
     await settle();
     expect([store.looks, store.steps.length]).toEqual([null, 3]);
@@ -235,7 +235,7 @@ describe("the table", () => {
     expect(sent).toEqual([{ t: "sync", rev: 0 }]);
   });
 
-  it("looks back at a view it has kept, and comes back when that is taken back", async () => {
+  it("looks back at a view it has kept, and returns when that is taken back", async () => {
     const { store } = table();
     store.message(update(1, 0, []));
     store.message(update(2, 1, [step(2)], { view: FIGHT }));

@@ -46,7 +46,7 @@ describe("sums before the dice", () => {
     expect(told([part("Attack", "e4", 2), part("Support", "d8", 3), part("Support", "f6", 1)])).toBe("White Attack 2 + Support 3 (d8) + Support 1 (f6) = 6 + die");
   });
 
-  it("take away what is taken away, and say what hits", () => {
+  it("show what is taken away, and say what hits", () => {
     const parts = [part("Strength", "1", 3, "dice"), part("Force Field", "2", -1, "dice"), part("each 5 or 6 hits for 2 damage", "", 0, "dice")];
     expect(told(parts)).toBe("White Strength 3 − Force Field 1 (2) = 2 dice each 5 or 6 hits for 2 damage");
   });
@@ -57,7 +57,7 @@ describe("sums before the dice", () => {
 });
 
 describe("who played", () => {
-  it("is a person, a computer of some strength, or not told", () => {
+  it("is a person, a computer of some strength, or unknown", () => {
     expect(["guest", "human", "3", "random", ""].map(whoPlayed)).toEqual(["A person", "A person", "Computer · Level 3", "Computer · Random", ""]);
   });
 });
@@ -73,7 +73,7 @@ describe("armies that are agreed on", () => {
     expect(lacking([wrong, roster()], ["White", "Black"])).toMatch(/^The army of White breaks a rule/);
   });
 
-  it("find somebody to play against", () => {
+  it("find an opponent", () => {
     expect(namedStarter([roster(), roster({ army: "orcs" })], 1)).toBe("orcs");
     expect(namedStarter([roster({ name: "k1" })], 1)).toBe("k1");
     expect(namedStarter([], 1)).toBe("");

@@ -1,5 +1,5 @@
 /**
- * From clicks to an order: a walk down the tree of offers.
+ * A choice in progress: from clicks to an order, down the tree of offers.
  *
  * The page knows no rule. Pressing a cell chooses among the offers of the level reached so far, a leaf gives its
  * order, and everything else only moves up or down the tree.
@@ -11,13 +11,13 @@ import type { Offer } from "../protocol.gen";
 export interface Choice {
   /** The branches chosen so far, from the root. */
   readonly path: readonly Offer[];
-  /** Several offers on one cell, among which a menu asks. */
+  /** Several offers on one cell, shown as a menu. */
   readonly menu: readonly Offer[] | null;
   /** A leaf with dice that waits to be confirmed. */
   readonly pending: Offer | null;
 }
 
-/** What a press did; `order` is there when a leaf was chosen. */
+/** What a press did; `order` is set when a leaf was chosen. */
 export interface Pressed {
   choice: Choice;
   order?: string;
@@ -25,7 +25,7 @@ export interface Pressed {
 
 export const IDLE: Choice = { path: [], menu: null, pending: null };
 
-/** The offers among which the next press chooses. */
+/** The offers that the next press chooses from. */
 export function level(offers: readonly Offer[], choice: Choice): readonly Offer[] {
   return choice.path.at(-1)?.options ?? offers;
 }
@@ -42,9 +42,9 @@ export function targets(offers: readonly Offer[], choice: Choice): Map<string, O
   return found;
 }
 
-/** What a chosen piece does where it stands, or a thing in a tray where it lies: it is chosen by a button. */
+/** Whether an offer is what the chosen piece does on its own place, on a cell or in a tray: it is chosen by a button. */
 function isOwn(offer: Offer, path: readonly Offer[]): boolean {
-  // Further down the tree the piece itself may be what a choice is about.
+  // Deeper in the tree, a choice may be about the piece itself.
   const [piece] = path;
   return Boolean(piece && path.length === 1 && offer.token && offer.token === piece.token && offer.cell === piece.cell);
 }
@@ -52,15 +52,15 @@ function isOwn(offer: Offer, path: readonly Offer[]): boolean {
 /** Whether an offer is chosen by a token in a tray: it has a token but no cell. */
 const inTray = (offer: Offer): boolean => offer.token !== "" && !offer.cell;
 
-/** The offers of the present level that are chosen by a token in a tray; those of the root stay in reach. */
+/** The offers of the present level that are chosen by a token in a tray; those of the root can still be chosen. */
 export function trayOffers(offers: readonly Offer[], choice: Choice): Map<string, Offer> {
   const here = level(offers, choice).filter((offer) => !isOwn(offer, choice.path));
   return new Map([...offers, ...here].filter(inTray).map((offer) => [offer.token, offer]));
 }
 
 /**
- * Offers to be shown as buttons: those without a place, a level that is all about one cell, and what the chosen piece
- * does where it stands. Offers about several tokens of one cell are chosen by pressing those.
+ * Offers to be shown as buttons: those without a cell, a level that is all about one cell, and what the chosen piece
+ * does on its own cell. Offers about several tokens of one cell are chosen by pressing the tokens.
  */
 export function buttonOffers(offers: readonly Offer[], choice: Choice): readonly Offer[] {
   const last = choice.path.at(-1);
@@ -75,10 +75,10 @@ export function chosenCells(choice: Choice): string[] {
   return choice.path.map((offer) => offer.cell).filter(Boolean);
 }
 
-/** Who stands under the pointer: nobody on bare ground; nothing is known where a key presses a cell as a whole. */
+/** The tokens under the pointer: none on bare ground; undefined where a key presses a cell as a whole. */
 export type Under = readonly string[] | undefined;
 
-/** The offers that a press means, and how far up the tree it goes for them. */
+/** The offers that a press means, and at which level of the tree they are. */
 interface Meant {
   depth: number;
   offers: readonly Offer[];
@@ -86,7 +86,7 @@ interface Meant {
 
 const NOTHING: Meant = { depth: 0, offers: [] };
 
-/** What a press means. Whoever is pressed himself comes first, then the ground; from a level above only branches. */
+/** What a press means. Offers of the pressed token come first, then those of the ground; from a level above only branches. */
 function meant(offers: readonly Offer[], choice: Choice, cell: string, under: Under): Meant {
   const deepest = choice.path.length;
   for (let depth = deepest; depth >= 0; depth--) {
@@ -95,7 +95,7 @@ function meant(offers: readonly Offer[], choice: Choice, cell: string, under: Un
     const here = depth < deepest ? all.filter((offer) => !offer.order) : all;
     const pressed = here.filter((offer) => under?.includes(offer.token) && !isOwn(offer, path));
     if (pressed.length) return { depth, offers: pressed };
-    // Pressing another piece changes one's mind, even where the first one could go; what comes from a tray is set down.
+    // Pressing another piece chooses that one, even on a cell where the first could go; but a token from a tray is set down.
     if (deepest === 1 && depth === 1 && path[0]?.cell && begins(offers, cell, under)) continue;
     const found = under ? ground(here, path, cell) : here;
     if (found.length) return { depth, offers: found };
@@ -109,28 +109,28 @@ const begins = (offers: readonly Offer[], cell: string, under: Under): boolean =
 /** The offers of a cell that are about the cell itself; if there are none, all of them. */
 function ground(here: readonly Offer[], path: readonly Offer[], cell: string): readonly Offer[] {
   const piece = path.length === 1 ? path[0] : undefined;
-  // Whoever presses beside a chosen piece lets go of it.
+  // A press next to a chosen piece unselects it.
   if (piece?.token && piece.cell === cell) return [];
   const bare = here.filter((offer) => !offer.token || offer.token === piece?.token);
   return bare.length ? bare : here;
 }
 
-/** What is done to somebody comes before what is done with the cell. */
+/** Offers about a token come before offers about the cell. */
 const tokensFirst = (a: Offer, b: Offer): number => Number(!a.token) - Number(!b.token);
 
-/** Press a cell, or who stands on it. With `careful`, a leaf with dice or a line of fire must be pressed twice. */
+/** Press a cell, or the tokens on it. With `careful`, a leaf with dice or a line of fire must be pressed twice. */
 export function press(offers: readonly Offer[], choice: Choice, cell: string, careful: boolean, under?: Under): Pressed {
   const { depth, offers: here } = meant(offers, choice, cell, under);
   const from: Choice = { path: choice.path.slice(0, depth), menu: null, pending: null };
   const [first] = here;
   if (!first) return { choice: IDLE };
-  // What a piece does where it stands is asked for, never done by pressing the piece again.
+  // What a piece does on its own cell is chosen from a menu, never by pressing the piece again.
   if (here.length > 1 || isOwn(first, from.path)) return { choice: { ...from, menu: here.toSorted(tokensFirst) } };
   if (first === choice.path[depth]) return { choice: from };
   return take(from, first, careful, choice.pending);
 }
 
-/** Press a token in a tray. With `careful`, whatever it would order must be pressed twice. */
+/** Press a token in a tray. With `careful`, a leaf must be pressed twice. */
 export function pick(offers: readonly Offer[], choice: Choice, token: string, careful: boolean): Pressed {
   for (let depth = choice.path.length; depth >= 0; depth--) {
     const from: Choice = { path: choice.path.slice(0, depth), menu: null, pending: null };
@@ -148,7 +148,7 @@ export function choose(choice: Choice, offer: Offer, careful: boolean): Pressed 
   return take({ path: choice.path, menu: null, pending: null }, offer, careful, choice.pending);
 }
 
-/** A branch, and what follows from it without a question: it can only be done to the piece itself. */
+/** A branch, and the branches that follow from it without a choice, because they are about the piece itself. */
 function unasked(offer: Offer): Offer[] {
   const [only, ...others] = offer.options;
   const itself = only && !others.length && !only.order && only.token !== "" && only.token === offer.token && only.cell === offer.cell;

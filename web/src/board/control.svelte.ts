@@ -1,10 +1,10 @@
-/** The choice in progress on one board: what is selected, looked at and asked. */
+/** The choice in progress on one board: what is selected and looked at, and what can be chosen. */
 
 import type { Offer, Token, View } from "../protocol.gen";
 import { back, chosenCells, choose, canPickUp, trayOffers, IDLE, buttonOffers, pick, press, preview, targets, level, type Choice, type Pressed, type Under } from "./choice";
 import { capital, choiceWords, offerWords, type Words } from "./labels";
 
-/** Where a choice goes when it is made, and where words about it go. */
+/** What takes the order that was chosen, and the words for screen readers. */
 export interface ControlHost {
   order(text: string): void;
   say(text: string): void;
@@ -19,18 +19,18 @@ export class Control {
   choice = $state.raw<Choice>(IDLE);
   /** The cell under the pointer or under the keyboard's cursor. */
   spot = $state("");
-  /** Who stands under the pointer; unknown while keys walk over whole cells. */
+  /** The tokens under the pointer; undefined while keys move over whole cells. */
   over = $state.raw<Under>(undefined);
   /** The offer whose button is looked at. */
   looked = $state.raw<Offer | null>(null);
   /** The cells of an order that the computer proposes. */
   advised = $state.raw<readonly string[]>([]);
-  /** Whether the last press came from a finger: then a fight asks twice. */
+  /** Whether the last press came from a finger: then a fight must be confirmed. */
   touch = $state(false);
 
   constructor(private readonly host: ControlHost) {}
 
-  /** Show a position; a choice in progress ends when the offers are new. */
+  /** Show a position; a new one ends the choice in progress. */
   show(view: View | null, enabled: boolean): void {
     if (view !== this.view || enabled !== this.enabled) this.choice = IDLE;
     this.view = view;
@@ -47,13 +47,13 @@ export class Control {
   readonly trayOffers = $derived.by(() => trayOffers(this.offers, this.choice));
   /** The token in a tray that has been chosen. */
   readonly holding = $derived.by(() => this.choice.path.findLast((offer) => offer.token)?.token ?? "");
-  /** Everybody chosen so far, on the board or in trays. */
+  /** The tokens chosen so far, on the board or in trays. */
   readonly taken = $derived.by(() => new Set(this.choice.path.map((offer) => offer.token).filter(Boolean)));
   readonly selected = $derived.by(() => chosenCells(this.choice));
-  /** The cells whose offers stand at the root of the tree. */
+  /** The cells of the offers at the root of the tree. */
   readonly origins = $derived.by(() => new Set(this.offers.map((offer) => offer.cell).filter(Boolean)));
 
-  /** The choices that must be shown as buttons now. */
+  /** The choices that are shown as buttons now. */
   get buttons(): readonly Offer[] {
     return this.choice.menu ?? this.buttonOffers;
   }
@@ -73,7 +73,7 @@ export class Control {
     return cell ? all.filter((token) => token.cell === cell) : [];
   }
 
-  /** Look at a cell, and at who stands there under the pointer. */
+  /** Look at a cell, and at the tokens under the pointer. */
   look(cell: string, under?: Under): void {
     this.spot = cell;
     if (under?.join() !== this.over?.join()) this.over = under;
@@ -87,7 +87,7 @@ export class Control {
     this.done(press(this.offers, this.choice, cell, this.touch, under), cell);
   }
 
-  /** Let go of what was dragged: that chooses no other piece. */
+  /** Drop what was dragged; that does not choose another piece. */
   drop(cell: string, under: readonly string[]): void {
     const here = level(this.offers, this.choice);
     this.press(cell, under.filter((token) => here.some((offer) => offer.token === token && offer.cell === cell)));

@@ -9,7 +9,7 @@ import type { Tone } from "./odds";
 /** The colour of a side; its pieces differ from the others in more than colour. */
 export type SideColour = "ivory" | "ebony" | "crimson" | "azure";
 
-/** How a number is printed on a token: a short sign and the corner it sits in. */
+/** How a number is printed on a token: a small sign, and in which corner. */
 export interface StatBadge {
   icon: "sword" | "shield" | "banner" | "heart" | "plain" | "dice";
   corner: "left" | "right" | "top" | "none";
@@ -24,13 +24,13 @@ export interface StatBadge {
 /** The shape that marks a target on the board. */
 export type Marker = "dot" | "swords" | "tower" | "star" | "aim" | "plus" | "diamond";
 
-/** Whose a die is and what it decides. */
+/** Whose die it is and what it decides. */
 export interface DieLabel {
   seat: number;
   text: string;
 }
 
-/** One side's sum in a roll: what it had (null if only dice count), its first die in the pool, what it came to. */
+/** One side's sum in a roll: its number before the dice (null if only dice count), its first die in the pool, its total. */
 export interface Tally {
   before: number | null;
   die: number;
@@ -51,7 +51,7 @@ export interface PieceArt extends SideColours {
   Piece: Component<{ token: Token }>;
   /** Draws the picture of a card in a box of 100 by 100; tokens of a hand are cards if a skin has this. */
   Card?: Component<{ token: Token }>;
-  /** Which number of a token sits in which corner. */
+  /** Which number of a token is in which corner. */
   stats: Record<string, StatBadge>;
 }
 
@@ -67,7 +67,7 @@ export interface CellArt {
   markers: Record<string, Marker>;
   /** How many cells around it a token helps or hinders, if it does. */
   aura?: (token: Token) => number;
-  /** How many cells far it could hit along the eight straight lines, if it can at all. */
+  /** How many cells far a token could hit along the eight straight lines, if it can. */
   lineRange?: (token: Token) => number;
 }
 
@@ -75,7 +75,7 @@ export interface CellArt {
 export interface DiceReading {
   /** How good a result is for the viewer. */
   tone: (result: string, view?: View) => Tone;
-  /** Whose a die is and what it decides; null if that is not known. */
+  /** Whose die it is and what it decides; null if that is not known. */
   dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
   /** The sums of a roll, where a game adds dice to numbers. */
   tally: (event: EventInfo, step: StepInfo) => Tally[];
@@ -92,13 +92,13 @@ export interface GameWords {
   quiet?: (step: StepInfo) => boolean;
 }
 
-/** What stands beside the board. */
+/** What is shown next to the board. */
 export interface StatusArt {
-  /** Shows what only this game has to show of a position. */
+  /** Shows what only this game has to show. */
   Panel?: Component<{ view: View; seats: readonly string[] }>;
   /** How gauges of a seat are shown, by their id without the seat's number: as pips up to their limit, as a word, or not. */
   gauges?: Record<string, "pips" | "word" | "none">;
-  /** Gauges of the table that count the phases of a round, with the names of those. */
+  /** Gauges of the table that count the phases of a round, with the names of the phases. */
   tracks?: Record<string, readonly string[]>;
 }
 

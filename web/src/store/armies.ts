@@ -1,4 +1,4 @@
-/** The armies that this browser keeps, and the lists they are drawn from. */
+/** The armies that this browser keeps, and the army lists of the games. */
 
 import { fetchArmies } from "../net/api";
 import type { ArmiesInfo } from "../protocol.gen";

@@ -9,7 +9,7 @@ const load: (game: string) => Promise<MapsInfo> = once(fetchMaps);
 /** The maps of a game. */
 export const loadMaps = async (game: string): Promise<readonly MapInfo[]> => (await load(game)).maps;
 
-/** The options that are decided by choosing a map, whichever it is. */
+/** The options that are decided by choosing a map. */
 export const decidedOptions = (maps: readonly MapInfo[]): Set<string> => new Set(maps.flatMap((map) => Object.keys(map.settles)));
 
 const fits = (map: MapInfo, options: Record<string, string>): boolean =>

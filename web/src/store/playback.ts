@@ -3,7 +3,7 @@
 import type { StepInfo } from "../protocol.gen";
 import type { Complete } from "./merge";
 
-/** Dice on the table: which pool of which step, and whether they still roll. */
+/** Dice on the table: the step, its pool, and whether they still roll. */
 export interface DiceRoll {
   step: StepInfo;
   pool: number;
@@ -28,10 +28,10 @@ export interface PlaybackTarget {
   announce(step: StepInfo): void;
 }
 
-/** Longer catch-ups than this are shown at once. */
+/** More steps than this are shown at once. */
 const MOST_STEPS = 3;
 
-/** Whether there is anything to see or to read about a step. */
+/** Whether there is anything to see or to read of a step. */
 const isLoud = (step: StepInfo): boolean => step.events.length > 0 || step.faces.length > 0;
 
 /** Whether the viewer may see any of these dice: a card that is drawn is a die that nobody sees. */

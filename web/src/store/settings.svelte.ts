@@ -55,7 +55,7 @@ class Settings {
     write("numbers", this.chosenNumbers);
   }
 
-  /** Whether nothing shall move: by choice here or by choice of the system. */
+  /** Whether nothing moves: by a choice made here, or by that of the system. */
   get still(): boolean {
     return this.motion === "none" || matches("(prefers-reduced-motion: reduce)");
   }

@@ -28,7 +28,7 @@ export function quickSeats(kind: Quick, game: GameInfo, players: readonly string
   });
 }
 
-/** Begin a quick game; gives the id of its table. */
+/** Start a quick game; returns the id of its table. */
 export async function quickStart(kind: Quick, game: GameInfo, players: readonly string[]): Promise<string> {
   return (await makeTable({ game: game.key, seats: quickSeats(kind, game, players) })).id;
 }

@@ -17,12 +17,12 @@ export class TableStore implements Listener, PlaybackTarget {
   now = $state.raw<Complete | null>(null);
   steps = $state.raw<readonly StepInfo[]>([]);
   dice = $state.raw<DiceRoll | null>(null);
-  /** The last dice that landed, kept for reading after they have left the table. */
+  /** The last dice that landed, kept so that they can be read afterwards. */
   lastDice = $state.raw<DiceRoll | null>(null);
   connection = $state<Connection>("connecting");
   refusal = $state("");
   sending = $state(false);
-  /** The order that has been given and of which the server has not said yet that it was taken. */
+  /** The order that was given and is not confirmed by the server yet. */
   unconfirmed = $state.raw<Unconfirmed | null>(null);
   /** What screen readers hear of the last step. */
   said = $state("");
@@ -112,7 +112,7 @@ export class TableStore implements Listener, PlaybackTarget {
     this.dice = this.lastDice = null;
   }
 
-  /** See what has become of the order that was given last; one that was lost on the way is sent again. */
+  /** See what became of the last order; one that was lost on the way is sent again. */
   private confirm(update: Complete, steps: readonly StepInfo[]): void {
     const { unconfirmed } = this;
     const fate = unconfirmed ? deliveryOf(unconfirmed, update, steps) : "done";
@@ -195,7 +195,7 @@ export class TableStore implements Listener, PlaybackTarget {
     this.command({ t: "order", rev: this.synced(), do: text });
   }
 
-  /** The seat that looks at a screen which several players share; null if none does, and everywhere else. */
+  /** The seat that looks at a screen which several players share; null if none does, and on all other screens. */
   get looks(): number | null {
     const seat = this.newest?.screen?.looks ?? -1;
     return seat < 0 ? null : seat;

@@ -5,7 +5,7 @@ import type { Skin } from "../../board/skin";
 import { plain } from "../plain";
 import Cover from "./Cover.svelte";
 
-// From the attacker's side: the rulebook's results and those that a second wound makes of them.
+// For the attacker: the rulebook's results, and what a second wound makes of them.
 const TONES: Record<string, Tone> = {
   "target falls": 0,
   "target falls, attacker wounded": 1,

@@ -1,4 +1,4 @@
-/** What a game looks like that has no skin of its own yet, and what every skin starts from. */
+/** The look of a game that has no skin yet, and the start of every skin. */
 
 import { spread } from "../../board/arrange";
 import { clockwiseTurns, type Skin } from "../../board/skin";
