@@ -57,8 +57,9 @@ check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	MYPYPATH=tests $(BIN)/mypy --strict --explicit-package-bases tests/mutants
 	$(BIN)/lint-imports
 
-hooks: ## Run the checks of .pre-commit-config.yaml at every commit (needs the program pre-commit)
-	pre-commit install
+hooks: $(STAMPS)/built $(STAMPS)/test ## Run the checks of .pre-commit-config.yaml at every commit
+	$(PIP) install --require-hashes --no-deps -r requirements/hooks.txt
+	$(BIN)/pre-commit install
 
 mutants: $(STAMPS)/test ## Break rules on purpose and print what no test notices [GAME=… SEED=… SAMPLE=…|all ONLY=… AGAIN=1]
 	@PYTHONPATH=tests $(BIN)/python -m mutants $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED)) \
@@ -79,7 +80,7 @@ pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Tak
 
 lock: $(STAMPS)/venv ## Pin the requirements again
 	$(PIP) install uv
-	for set in run build test bench tune; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
+	for set in run build test bench tune hooks; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 
 clean: ## Remove everything that was built

@@ -1,6 +1,7 @@
 """The documentation is true: links lead somewhere, paths exist, and commands work or at least have their options."""
 
 import doctest
+import json
 import re
 import shlex
 import shutil
@@ -18,7 +19,8 @@ from pawnstorm.cli.main import app
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 SOURCE = ROOT / "src" / "pawnstorm"
-BASES = (ROOT, SOURCE, SOURCE / "server", ROOT / "web", ROOT / "web" / "src", *sorted((SOURCE / "games").glob("*_*")))
+ROOMS_OF_GAMES = sorted([*(SOURCE / "games").glob("*/"), *(SOURCE / "ai" / "evaluators").glob("*/")])
+BASES = (ROOT, SOURCE, SOURCE / "server", ROOT / "web", ROOT / "web" / "src", *ROOMS_OF_GAMES)
 """Where a path in a text may begin."""
 PROGRAMS = ("make", "pawnstorm", "python", ".venv/bin/python", "pre-commit", "npm", "git", "cd", "pip", "pytest")
 PATH = re.compile(r"[\w.<>*-]+(/[\w.<>*-]+)+/?")
@@ -224,9 +226,13 @@ OTHERS = sorted({line for _, _, line in COMMANDS if line.split()[0] not in ("mak
 
 
 @pytest.mark.parametrize("line", OTHERS)
-def test_a_command_of_python(line: str) -> None:
+def test_a_command_of_python_or_npm(line: str) -> None:
     """A module or a script that exists, and files that exist."""
     program, *words = line.split()
+    if program == "npm":
+        scripts = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))["scripts"]
+        assert words == ["ci"] or (words[0] == "run" and words[1] in scripts), line
+        return
     assert program in ("python", ".venv/bin/python"), f"say how to check {line}"
     if words[0] == "-m":
         module = words[1]
@@ -242,7 +248,9 @@ def test_a_command_of_python(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if ">>>" in page.read_text("utf-8")], ids=lambda page: page.name
+    "page",
+    [page for page in PAGES if re.search(r"^>>> ", page.read_text("utf-8"), re.MULTILINE)],
+    ids=lambda page: page.name,
 )
 def test_python_snippets_do_what_they_show(page: Path) -> None:
     fences = re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)

@@ -284,13 +284,16 @@ class Session:
         found: list[Change] = []
         while True:
             reaction = self.reaction_at(step.state)
-            if reaction is None or not self._may_decline_at_once(reaction):
+            if reaction is None or not self.declines_at_once(reaction):
                 return found
             step = match.step_from(step.state, reaction.seat, reaction.order)
             found.append(Played(step, True))
 
-    def _may_decline_at_once(self, reaction: Reaction) -> bool:
-        """Whether nobody is there to wonder about the time; at one screen everybody sees who presses what."""
+    def declines_at_once(self, reaction: Reaction) -> bool:
+        """Whether the table declines without asking, because nobody can learn anything from it.
+
+        People who share a screen are asked even if they can only decline: the others would see who is not asked.
+        """
         return not reaction.asked and (not self.hides_timing or (reaction.muted and not self.several_people))
 
     def mute(self, holder: str, seat: int, window: str) -> None:

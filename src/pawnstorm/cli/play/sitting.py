@@ -171,11 +171,11 @@ class Sitting:
     def _declines(self) -> bool:
         """Whether the table declines a reaction for a person who cannot or does not want to react."""
         reaction = self.session.reaction()
-        return reaction is not None and not reaction.asked
+        return reaction is not None and self.session.declines_at_once(reaction)
 
     def think(self) -> str:
         """The order that the program to act chooses, or by which the table declines; nothing is played yet."""
-        if (reaction := self.session.reaction()) and not reaction.asked:
+        if (reaction := self.session.reaction()) and self.session.declines_at_once(reaction):
             return reaction.order
         self._hurry.hurried = False
         # Its luck hangs on the order due and on nothing before, so that a match goes on as if never interrupted.
