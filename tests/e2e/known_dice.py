@@ -10,7 +10,7 @@ from pawnstorm.cli.main import main
 from pawnstorm.server.guests import Guest, new_seed, new_table_id
 from pawnstorm.server.table import lobby
 from pawnstorm.server.table.live import LiveTable
-from pawnstorm.server.wire.messages import NewTable
+from pawnstorm.server.wire.tables import NewTable
 
 SEED = ContextVar("SEED", default="")
 """The seed of the table that is being made."""

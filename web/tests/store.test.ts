@@ -201,7 +201,7 @@ describe("the table", () => {
 
   it("forgets what one player saw when another looks", async () => {
     const { store, sent } = table();
-    const screen = (looks: number) => ({ screen: { looks, secrets: [0, 1] } });
+    const screen = (looks: number) => ({ screen: { looking_seat: looks, secrets: [0, 1] } });
     const drew = step(2, { events: [{ kind: "drew", text: "You draw Field Medic.", rule: "", cells: [], numbers: {} }] });
     store.message(update(1, 0, [], screen(0)));
     store.message(update(2, 1, [drew], { ...screen(0), view: FIGHT }));

@@ -1,6 +1,6 @@
 /** The HTTP side of the server. */
 
-import type { AdviceInfo, AdviceWish, Analysis, ArmiesInfo, CampaignInfo, CampaignWish, Join, MapsInfo, NewTable, Pledge, Problem, RecordAdviceWish, Rematch, Replay, RosterInfo, RosterWish, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
+import type { AdviceInfo, AdviceRequest, Analysis, ArmiesInfo, CampaignInfo, CampaignRequest, Join, MapsInfo, NewTable, Pledge, Problem, RecordAdviceRequest, Rematch, Replay, RosterInfo, RosterRequest, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
 
 /** An answer that is not what was asked for, in a sentence for people. */
 export class ApiError extends Error {
@@ -44,7 +44,7 @@ export const fetchShelf = () => ask<Shelf>("/api/games");
 export const fetchRules = (game: string) => ask<RulesInfo>(`/api/games/${encodeURIComponent(game)}/rules`);
 export const fetchArmies = (game: string) => ask<ArmiesInfo>(`/api/games/${encodeURIComponent(game)}/armies`);
 /** What an army costs and what is wrong with it: the server knows, the page does not. */
-export const checkRoster = (game: string, wish: RosterWish) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, wish);
+export const checkRoster = (game: string, wish: RosterRequest) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, wish);
 export const fetchMaps = (game: string) => ask<MapsInfo>(`/api/games/${encodeURIComponent(game)}/maps`);
 /** The progress of this guest in the campaign of a game. */
 export const fetchCampaign = (game: string) => ask<CampaignInfo>(`/api/games/${encodeURIComponent(game)}/campaign`);
@@ -60,8 +60,8 @@ const pledge = async () => (await post<Pledge>("/api/pledges", {})).table;
 export const makeTable = async (wish: NewTable) =>
   post<TableInfo>("/api/tables", { ...wish, pledge: await pledge(), seed: seed() } satisfies NewTable);
 /** A table for a map of this guest's campaign. */
-export const startQuest = async (game: string, wish: CampaignWish) =>
-  post<TableInfo>(`/api/games/${encodeURIComponent(game)}/campaign`, { ...wish, pledge: await pledge(), seed: seed() } satisfies CampaignWish);
+export const startQuest = async (game: string, wish: CampaignRequest) =>
+  post<TableInfo>(`/api/games/${encodeURIComponent(game)}/campaign`, { ...wish, pledge: await pledge(), seed: seed() } satisfies CampaignRequest);
 export const rematch = async (id: string) =>
   post<TableInfo>(`${table(id)}/rematch`, { pledge: await pledge(), seed: seed() } satisfies Rematch);
 
@@ -70,9 +70,9 @@ export const openRecord = (record: string) =>
   ask<Replay>("/api/replay", { method: "POST", headers: { "Content-Type": "text/plain" }, body: record });
 
 /** What the computer thinks of a position of a table, by what this guest may know. */
-export const askAdvice = (id: string, wish: AdviceWish) => post<AdviceInfo>(`${table(id)}/advice`, wish);
+export const askAdvice = (id: string, wish: AdviceRequest) => post<AdviceInfo>(`${table(id)}/advice`, wish);
 /** The same for a position of a record that the visitor has as a file. */
-export const askAboutRecord = (record: string, at: number) => post<AdviceInfo>("/api/replay/advice", { record, at } satisfies RecordAdviceWish);
+export const askAboutRecord = (record: string, at: number) => post<AdviceInfo>("/api/replay/advice", { record, at } satisfies RecordAdviceRequest);
 /** Luck and decisions of a finished game; the answer may say that it is not done yet. */
 export const analyseTable = (id: string) => post<Analysis>(`${table(id)}/analysis`, {});
 export const analyseRecord = (record: string) =>

@@ -1,7 +1,7 @@
 /** The shelf and the rules of its games, fetched once. */
 
 import { fetchRules, fetchShelf, makeTable } from "../net/api";
-import type { GameInfo, RulesInfo, SeatWish, Shelf } from "../protocol.gen";
+import type { GameInfo, NewSeat, RulesInfo, Shelf } from "../protocol.gen";
 import { once } from "./once";
 
 const load: (key: string) => Promise<Shelf> = once(fetchShelf);
@@ -21,8 +21,8 @@ export const defaultPlayer = (players: readonly string[]): string => (players.in
 export type Quick = "computer" | "here" | "invite";
 
 /** Who sits where in a quick game; the visitor always has the first seat. */
-export function quickSeats(kind: Quick, game: GameInfo, players: readonly string[]): SeatWish[] {
-  return game.seats.map((_, seat): SeatWish => {
+export function quickSeats(kind: Quick, game: GameInfo, players: readonly string[]): NewSeat[] {
+  return game.seats.map((_, seat): NewSeat => {
     if (seat === 0 || kind === "here") return { kind: "here" };
     return kind === "computer" ? { kind: "computer", player: defaultPlayer(players) } : { kind: "open" };
   });

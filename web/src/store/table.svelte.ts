@@ -86,7 +86,7 @@ export class TableStore implements Listener, PlaybackTarget {
   private take(message: Update): void {
     const merged = merge(this.known, message);
     const complete = completed(this.newest, message);
-    const turned = this.newest !== null && this.newest.screen?.looks !== message.screen?.looks;
+    const turned = this.newest !== null && this.newest.screen?.looking_seat !== message.screen?.looking_seat;
     // Each viewer reads steps in other words: all of them are needed, and none that another viewer has read is kept.
     if (!merged || !complete || (turned && message.steps.length < message.length)) {
       this.known = [];
@@ -197,7 +197,7 @@ export class TableStore implements Listener, PlaybackTarget {
 
   /** The seat that looks at a screen which several players share; null if none does, and on all other screens. */
   get looks(): number | null {
-    const seat = this.newest?.screen?.looks ?? -1;
+    const seat = this.newest?.screen?.looking_seat ?? -1;
     return seat < 0 ? null : seat;
   }
 
@@ -208,7 +208,7 @@ export class TableStore implements Listener, PlaybackTarget {
 
   /** Ask for more time for a reaction. */
   think(): void {
-    this.command({ t: "think", rev: this.synced() });
+    this.command({ t: "more_time", rev: this.synced() });
   }
 
   /** Do not ask our seat for reactions of this kind any more. */

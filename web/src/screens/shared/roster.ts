@@ -1,9 +1,9 @@
 /** An army while it is built: how many of which piece. The server says what it costs and which rules it breaks. */
 
-import type { RosterInfo, UnitWish } from "../../protocol.gen";
+import type { RosterInfo, UnitRequest } from "../../protocol.gen";
 
 /** A number of pieces of one kind with the same upgrades. */
-export type Unit = Required<UnitWish>;
+export type Unit = Required<UnitRequest>;
 
 /** The most pieces of one kind that can be asked about. */
 const MOST = 99;

@@ -26,7 +26,7 @@ export class TableFacts {
   /** Whether several players look at this screen. */
   readonly shared: boolean = $derived.by(() => this.mine.length > 1);
   /** Whether several players share this screen and none of them looks at their secrets. */
-  readonly covered: boolean = $derived.by(() => this.store.now?.screen?.looks === -1);
+  readonly covered: boolean = $derived.by(() => this.store.now?.screen?.looking_seat === -1);
 
   /** How many steps had been made at the position shown. */
   readonly at: number = $derived.by(() => this.store.past ?? this.store.steps.length);
