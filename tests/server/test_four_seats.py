@@ -5,6 +5,7 @@ import pytest
 from server_kit import made_table
 
 from pawnstorm.core.errors import Refusal, Refused
+from pawnstorm.core.permissions import may_draw, speaker
 from pawnstorm.core.record import end_text
 from pawnstorm.core.view import SPECTATOR
 from pawnstorm.server.guests import Guest, fingerprint
@@ -201,7 +202,7 @@ def test_a_guest_with_two_seats_is_asked_once_and_never_about_an_own_proposal() 
 
     four.ask(friend, Propose(four.table.rev, 2, "draw"))
     assert asked() == [True, False, True, False]
-    four.ask(host, Answer(four.table.rev, four.table.session.speaker(host.id), True))
+    four.ask(host, Answer(four.table.rev, speaker(four.table.session, host.id), True))
     assert asked() == [False, False, True, False]
     four.ask(other, Answer(four.table.rev, 3, False))
     assert asked() == [False] * 4
@@ -212,16 +213,16 @@ def test_a_guest_with_two_seats_is_asked_once_and_never_about_an_own_proposal() 
 def test_who_speaks_for_a_guest() -> None:
     four = Four(*(SeatMade("here", "", PEOPLE[0].id, "ab") for _ in range(4))).begin()
     session, guest = four.table.session, PEOPLE[0]
-    assert session.speaker(guest.id) == four.table.turn
-    assert session.may_draw(guest.id)
-    assert session.speaker(PEOPLE[1].id) == -1
-    assert not session.may_draw(PEOPLE[1].id)
+    assert speaker(session, guest.id) == four.table.turn
+    assert may_draw(session, guest.id)
+    assert speaker(session, PEOPLE[1].id) == -1
+    assert not may_draw(session, PEOPLE[1].id)
     for seat in [seat for seat in range(4) if seat != four.table.turn][:2]:
         four.resign(seat, guest)
-    assert session.speaker(guest.id) not in session.out
-    four.ask(guest, Propose(four.table.rev, session.speaker(guest.id), "draw"))
-    assert session.speaker(guest.id) == -1
-    assert not session.may_draw(guest.id)
+    assert speaker(session, guest.id) not in session.out
+    four.ask(guest, Propose(four.table.rev, speaker(session, guest.id), "draw"))
+    assert speaker(session, guest.id) == -1
+    assert not may_draw(session, guest.id)
 
 
 def test_the_seat_whose_order_goes_asks_for_the_take_back() -> None:
@@ -229,7 +230,8 @@ def test_the_seat_whose_order_goes_asks_for_the_take_back() -> None:
     four = Four(*(SeatMade("open", "", guest.id, "ab") for guest in (host, friend, host, friend))).begin()
     four.ask(host, Propose(four.table.rev, BLACK, "undo"))
     proposal = four.table.session.proposal
-    assert proposal and proposal.seat == WHITE
+    assert proposal
+    assert proposal.seat == WHITE
     four.ask(friend, Answer(four.table.rev, RED, True))
     assert four.table.turn == WHITE
 

@@ -21,6 +21,7 @@ from pawnstorm.server.table.decisions import (
     opening_entries,
 )
 from pawnstorm.server.table.table import Table, rebuild
+from pawnstorm.server.wire.encoding import EncodedUpdate
 from pawnstorm.server.wire.messages import Answer, Order, Propose, Resign
 
 GUESTS = [Guest(letter * 43, fingerprint(letter * 43)) for letter in "abc"]
@@ -168,7 +169,7 @@ class TableMachine(RuleBasedStateMachine):
         due = self.table.over and bool(self.table.session.held_by(who.id))
         assert self.ask(who, AskRematch("again", "ee" * 32, "")) == due
 
-    def told(self, guest: Guest) -> redaction.EncodedUpdate:
+    def told(self, guest: Guest) -> EncodedUpdate:
         """What a guest is told now, without steps and view."""
         return redaction.update_of(self.table, guest, steps=msgspec.Raw(b"[]"), view=msgspec.Raw(b"{}"))
 

@@ -213,14 +213,14 @@ describe("the table", () => {
     expect(sent).toEqual([{ t: "look", seat: null }]);
     store.message(update(3, 2, [step(2), step(3)], screen(-1)));
     await settle();
-    expect([store.past, store.said, store.looks, store.sending]).toEqual([null, "", null, false]);
+    expect([store.past, store.said, store.lookingSeat, store.sending]).toEqual([null, "", null, false]);
     expect(JSON.stringify(store.steps)).not.toContain("Medic");
     store.message(update(3, 2, [step(2), step(3)], screen(0)));
     store.message(update(4, 3, [step(4)], screen(-1)));
     expect(sent.at(-1), "the look ended with the lost connection: everything is asked for again").toEqual({ t: "sync", rev: 0 });
     store.message(update(4, 3, [step(2), step(3), step(4)], screen(-1)));
     await settle();
-    expect([store.looks, store.steps.length]).toEqual([null, 3]);
+    expect([store.lookingSeat, store.steps.length]).toEqual([null, 3]);
     const answer = new Response(JSON.stringify({ frames: [] }));
     const fetched = vi.fn().mockResolvedValue(answer);
     vi.stubGlobal("fetch", fetched);

@@ -83,7 +83,7 @@ describe("armies that are agreed on", () => {
 describe("a reaction", () => {
   const reaction = { seat: 1, window: "at the end of movement", left: 3000, thinking: false, order: "pass", asked: true, answered: false };
   const mute = { seat: 1, window: reaction.window };
-  const props = { reaction, rev: 1, seats: ["Blue", "Red"], muted: [], covered: false, onthink: () => undefined, onmute: () => undefined, onunmute: () => undefined };
+  const props = { reaction, rev: 1, seats: ["Blue", "Red"], muted: [], covered: false, onmoretime: () => undefined, onmute: () => undefined, onunmute: () => undefined };
   const shown = (more: Partial<ComponentProps<typeof ReactionPrompt>>) => {
     const { container, unmount } = render(ReactionPrompt, { ...props, ...more });
     const text = read(container);

@@ -353,28 +353,6 @@ class Session:
             raise Refused(Refusal.ILLEGAL, f"{name} is out of the game and has no say any more")
         return match
 
-    def speaker(self, holder: str) -> int:
-        """The seat in whose name a person resigns, proposes and answers; -1 if no seat of theirs has a say.
-
-        It is the seat to act if that is the person's, else their first seat that is still in the game.
-        """
-        out = self.out
-        seats = [seat for seat in self.held_by(holder) if seat not in out]
-        if self.begun is None or self.over or not seats:
-            return -1
-        return self.turn if self.turn in seats else seats[0]
-
-    def may_draw(self, holder: str) -> bool:
-        """Whether a person may propose a draw, as long as no other proposal stands."""
-        return self.speaker(holder) >= 0 and self.people_alone
-
-    def waits_for(self, holder: str) -> bool:
-        """Whether the proposal waits for a person's answer."""
-        if self.proposal is None or self.speaker(holder) < 0:
-            return False
-        agreed = (self.proposal.seat, *self.proposal.agreed)
-        return all(self.seats[seat].holder != holder for seat in agreed)
-
     def resign(self, holder: str, seat: int) -> list[Change]:
         """A seat gives up; the others may play on."""
         return [Resigned(seat, self._with_say(holder, seat).step_for_resigning(seat))]
@@ -481,16 +459,6 @@ class Session:
             raise Refused(Refusal.NOT_YOUR_TURN, sentence)
         if self.reaction():
             raise Refused(Refusal.ILLEGAL, "the computer cannot be asked about a reaction")
-
-    def may_ask(self, holder: str, orders: bool, agreed: bool = False) -> bool:
-        """Whether a person may ask the computer about the present position, as `check_help` decides."""
-        if self.begun is None or self.over:
-            return False
-        try:
-            self.check_help(holder, True, orders, agreed)
-        except Refused:
-            return False
-        return True
 
     # ---- changes ------------------------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ export class TableStore implements Listener, PlaybackTarget {
     pace: () => Pace,
     private readonly open: (listener: Listener) => SocketLike = (listener) => new TableSocket(socketUrl(id, location), listener),
   ) {
-    this.history = new History(async () => (await fetchReplay(id, this.looks)).frames);
+    this.history = new History(async () => (await fetchReplay(id, this.lookingSeat)).frames);
     this.playback = new Playback(this, pace);
     this.socket = this.open(this);
   }
@@ -196,7 +196,7 @@ export class TableStore implements Listener, PlaybackTarget {
   }
 
   /** The seat that looks at a screen which several players share; null if none does, and on all other screens. */
-  get looks(): number | null {
+  get lookingSeat(): number | null {
     const seat = this.newest?.screen?.looking_seat ?? -1;
     return seat < 0 ? null : seat;
   }
@@ -207,7 +207,7 @@ export class TableStore implements Listener, PlaybackTarget {
   }
 
   /** Ask for more time for a reaction. */
-  think(): void {
+  moreTime(): void {
     this.command({ t: "more_time", rev: this.synced() });
   }
 

@@ -13,6 +13,7 @@ from pawnstorm.core.fairdice import write_pledge
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match, gives_secret_orders
+from pawnstorm.core.permissions import is_asked, may_ask_now, may_draw, speaker
 from pawnstorm.core.record import of_match, seen_by, write
 from pawnstorm.core.session import NOBODY_LOOKS, SHARED_SCREEN
 from pawnstorm.core.state import State
@@ -200,7 +201,7 @@ def proposal_of(table: Table, guest: Guest) -> Proposal | None:
     proposal = table.session.proposal
     if proposal is None:
         return None
-    return Proposal(proposal.kind, proposal.seat, list(proposal.agreed), table.session.waits_for(guest.id))
+    return Proposal(proposal.kind, proposal.seat, list(proposal.agreed), is_asked(table.session, guest.id))
 
 
 def update_of(
@@ -230,10 +231,10 @@ def update_of(
         out=session.out,
         screen=screen,
         muted=[MuteInfo(seat, window) for seat, window in session.muted_by(guest.id)] if guest.id else [],
-        speaker=session.speaker(guest.id),
-        can_draw=session.may_draw(guest.id),
-        can_hint=session.may_ask(guest.id, True, table.made.hints),
-        can_ask_chances=session.may_ask(guest.id, False, table.made.hints),
+        speaker=speaker(session, guest.id),
+        can_draw=may_draw(session, guest.id),
+        can_hint=may_ask_now(session, guest.id, True, table.made.hints),
+        can_ask_chances=may_ask_now(session, guest.id, False, table.made.hints),
     )
 
 
