@@ -5,6 +5,7 @@ import pytest
 from server_kit import made_table
 
 from pawnstorm.core.errors import Refusal, Refused
+from pawnstorm.core.permissions import may_draw, speaker
 from pawnstorm.core.record import end_text
 from pawnstorm.core.view import SPECTATOR
 from pawnstorm.server.guests import Guest, fingerprint
@@ -188,6 +189,51 @@ def test_one_guest_may_hold_several_seats_and_resign_one_by_one() -> None:
     assert four.table.session.out == [RED, BLACK]
     four.ask(PEOPLE[0], Propose(four.table.rev, BLUE, "draw"))
     assert four.end() == "draw between White and Blue: draw agreed"
+
+
+def test_a_guest_with_two_seats_is_asked_once_and_never_about_an_own_proposal() -> None:
+    host, friend, other = PEOPLE[:3]
+    holders = [host, host, friend, other]
+    four = Four(*(SeatMade("open", "", guest.id, "ab") for guest in holders)).begin()
+
+    def asked() -> list[bool]:
+        found = [redaction.proposal_of(four.table, guest) for guest in (host, friend, other, PEOPLE[3])]
+        return [one is not None and one.asks for one in found]
+
+    four.ask(friend, Propose(four.table.rev, 2, "draw"))
+    assert asked() == [True, False, True, False]
+    four.ask(host, Answer(four.table.rev, speaker(four.table.session, host.id), True))
+    assert asked() == [False, False, True, False]
+    four.ask(other, Answer(four.table.rev, 3, False))
+    assert asked() == [False] * 4
+    four.ask(host, Propose(four.table.rev, 0, "draw"))
+    assert asked() == [False, True, True, False]
+
+
+def test_who_speaks_for_a_guest() -> None:
+    four = Four(*(SeatMade("here", "", PEOPLE[0].id, "ab") for _ in range(4))).begin()
+    session, guest = four.table.session, PEOPLE[0]
+    assert speaker(session, guest.id) == four.table.turn
+    assert may_draw(session, guest.id)
+    assert speaker(session, PEOPLE[1].id) == -1
+    assert not may_draw(session, PEOPLE[1].id)
+    for seat in [seat for seat in range(4) if seat != four.table.turn][:2]:
+        four.resign(seat, guest)
+    assert speaker(session, guest.id) not in session.out
+    four.ask(guest, Propose(four.table.rev, speaker(session, guest.id), "draw"))
+    assert speaker(session, guest.id) == -1
+    assert not may_draw(session, guest.id)
+
+
+def test_the_seat_whose_order_goes_asks_for_the_take_back() -> None:
+    host, friend = PEOPLE[:2]
+    four = Four(*(SeatMade("open", "", guest.id, "ab") for guest in (host, friend, host, friend))).begin()
+    four.ask(host, Propose(four.table.rev, BLACK, "undo"))
+    proposal = four.table.session.proposal
+    assert proposal
+    assert proposal.seat == WHITE
+    four.ask(friend, Answer(four.table.rev, RED, True))
+    assert four.table.turn == WHITE
 
 
 def test_a_table_of_the_first_rules_ends_as_it_did_then() -> None:

@@ -267,7 +267,7 @@ def test_between_people_a_take_back_needs_agreement(server: Server) -> None:
         b.reach(3)
         assert not b.last["can_undo"]
         w.send("propose", seat=0, kind="undo")
-        assert b.reach(4)["proposal"] == {"kind": "undo", "seat": 0, "agreed": []}
+        assert b.reach(4)["proposal"] == {"kind": "undo", "seat": 0, "agreed": [], "asks": True}
         w.reach(4)
         w.send("answer", seat=0, accept=True)
         assert w.refusal()["code"] == "illegal"

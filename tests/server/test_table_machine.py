@@ -21,6 +21,7 @@ from pawnstorm.server.table.decisions import (
     opening_entries,
 )
 from pawnstorm.server.table.table import Table, rebuild
+from pawnstorm.server.wire.encoding import EncodedUpdate
 from pawnstorm.server.wire.messages import Answer, Order, Propose, Resign
 
 GUESTS = [Guest(letter * 43, fingerprint(letter * 43)) for letter in "abc"]
@@ -125,6 +126,8 @@ class TableMachine(RuleBasedStateMachine):
         own = table.turn in table.session.held_by(who.id)
         alone = not table.session.several_people
         due = not late and table.turn >= 0 and (own or (alone and not orders)) and (alone or table.made.hints)
+        update = self.told(who)
+        assert late or (update.can_hint if orders else update.can_ask_chances) == due
         before = [seat.hints for seat in table.seats]
         assert self.ask(who, AskHelp(table.rev - late, orders)) == due
         counted = [seat.hints - count for seat, count in zip(table.seats, before, strict=True)]
@@ -141,8 +144,11 @@ class TableMachine(RuleBasedStateMachine):
     @rule(who=WHO, seat=SEAT, accept=st.booleans())
     def answer(self, who: Guest, seat: int, accept: bool) -> None:
         standing, faces = self.table.session.proposal, self.faces()
+        told = self.told(who)
+        asked = told.proposal is not None and told.proposal.asks
         accepted = self.ask(who, Answer(self.table.rev, seat, accept))
         assert not accepted or standing is not None
+        assert accepted == (asked and seat == told.speaker) or not accept, "who may accept is told so, and nobody else"
         assert self.faces() == faces
 
     @rule(who=WHO, seat=SEAT, sure=st.integers(0, 9))
@@ -162,6 +168,10 @@ class TableMachine(RuleBasedStateMachine):
     def rematch(self, who: Guest) -> None:
         due = self.table.over and bool(self.table.session.held_by(who.id))
         assert self.ask(who, AskRematch("again", "ee" * 32, "")) == due
+
+    def told(self, guest: Guest) -> EncodedUpdate:
+        """What a guest is told now, without steps and view."""
+        return redaction.update_of(self.table, guest, steps=msgspec.Raw(b"[]"), view=msgspec.Raw(b"{}"))
 
     def faces(self) -> list[object]:
         match = self.table.match
@@ -183,8 +193,7 @@ class TableMachine(RuleBasedStateMachine):
             assert not view.offers or self.table.turn == viewer
             assert bool(view.offers) == (self.table.turn >= 0 and self.table.turn == viewer)
             steps = redaction.encode_steps(self.table, 0, viewer, {})
-            update = redaction.update_of(self.table, guest, steps=steps, view=msgspec.Raw(b"{}"), info=info)
-            assert update.length == len(msgspec.json.decode(steps))
+            assert self.told(guest).length == len(msgspec.json.decode(steps))
 
 
 TableMachine.TestCase.settings = settings(max_examples=40, stateful_step_count=30)

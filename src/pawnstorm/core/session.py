@@ -336,6 +336,9 @@ class Session:
         self._check_in_game(holder, seat)
         if self.proposal:
             raise Refused(Refusal.ILLEGAL, "another proposal is waiting for its answer")
+        if kind == "undo":
+            # A person may hold several seats: the seat whose order is taken back proposes it.
+            seat = self.match.steps[-self.take_back_count(holder)].seat
         if (seat, kind) in self.declined:
             raise Refused(Refusal.ILLEGAL, "that has been declined; it may be proposed again after the next order")
         change = self._agreed_change(kind, seat, holder)

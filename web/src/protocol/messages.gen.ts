@@ -35,11 +35,16 @@ export interface EndInfo {
   rule: string;
 }
 
-/** A draw or a take-back that one seat has proposed; `agreed` are the seats that have accepted it so far. */
+/**
+ * A draw or a take-back that one seat has proposed and the others may accept.
+ *
+ * `agreed` are the seats that have accepted it so far; `asks` says whether it waits for the receiver's answer.
+ */
 export interface Proposal {
   kind: "draw" | "undo";
   seat: number;
   agreed: number[];
+  asks: boolean;
 }
 
 /**
@@ -170,6 +175,10 @@ export interface Update {
   out: number[];
   screen: ScreenInfo | null;
   muted: MuteInfo[];
+  speaker: number;
+  can_draw: boolean;
+  can_hint: boolean;
+  can_ask_chances: boolean;
   steps: StepInfo[];
   view: View;
 }

@@ -13,6 +13,7 @@ from pawnstorm.core.fairdice import write_pledge
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match, gives_secret_orders
+from pawnstorm.core.permissions import is_asked, may_ask_now, may_draw, speaker
 from pawnstorm.core.record import of_match, seen_by, write
 from pawnstorm.core.session import NOBODY_LOOKS, SHARED_SCREEN
 from pawnstorm.core.state import State
@@ -195,6 +196,14 @@ def reaction_of(table: Table, guest: Guest, clock: ReactionClock | None, look: i
     )
 
 
+def proposal_of(table: Table, guest: Guest) -> Proposal | None:
+    """The present proposal, and whether it waits for the guest's answer."""
+    proposal = table.session.proposal
+    if proposal is None:
+        return None
+    return Proposal(proposal.kind, proposal.seat, list(proposal.agreed), is_asked(table.session, guest.id))
+
+
 def update_of(
     table: Table,
     guest: Guest,
@@ -207,7 +216,7 @@ def update_of(
     screen: ScreenInfo | None = None,
 ) -> EncodedUpdate:
     """An update for a guest; `gone` if the view builds on an earlier one, no `info` if it has not changed."""
-    match, session, proposal = table.match, table.session, table.session.proposal
+    match, session = table.match, table.session
     return EncodedUpdate(
         rev=table.rev,
         length=len(match.steps) - first_step(match) if match else 0,
@@ -216,12 +225,16 @@ def update_of(
         gone=gone,
         table=info,
         end=end_of(match.ending) if match else None,
-        proposal=Proposal(proposal.kind, proposal.seat, list(proposal.agreed)) if proposal else None,
-        can_undo=not proposal and bool(guest.id) and session.can_take_back(guest.id),
+        proposal=proposal_of(table, guest),
+        can_undo=session.proposal is None and bool(guest.id) and session.can_take_back(guest.id),
         reaction=reaction_of(table, guest, clock, screen.looking_seat if screen else NOBODY_LOOKS),
         out=session.out,
         screen=screen,
         muted=[MuteInfo(seat, window) for seat, window in session.muted_by(guest.id)] if guest.id else [],
+        speaker=speaker(session, guest.id),
+        can_draw=may_draw(session, guest.id),
+        can_hint=may_ask_now(session, guest.id, orders=True, agreed=table.made.hints),
+        can_ask_chances=may_ask_now(session, guest.id, orders=False, agreed=table.made.hints),
     )
 
 

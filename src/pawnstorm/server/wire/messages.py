@@ -49,11 +49,15 @@ class EndInfo(Outgoing):
 
 
 class Proposal(Outgoing):
-    """A draw or a take-back that one seat has proposed; `agreed` are the seats that have accepted it so far."""
+    """A draw or a take-back that one seat has proposed and the others may accept.
+
+    `agreed` are the seats that have accepted it so far; `asks` says whether it waits for the receiver's answer.
+    """
 
     kind: Literal["draw", "undo"]
     seat: int
     agreed: list[int] = field(default_factory=list)
+    asks: bool = False
 
 
 class Reaction(Outgoing):
@@ -184,6 +188,14 @@ class UpdateFields(Outgoing, kw_only=True):
     screen: ScreenInfo | None = None
     muted: list[MuteInfo] = field(default_factory=list)
     """The reactions that the receiver's own seats have muted."""
+    speaker: int = -1
+    """The receiver's seat that resigns, proposes and answers; -1 if the receiver has no seat in the game."""
+    can_draw: bool = False
+    """Whether the receiver may propose a draw, if there is no other proposal."""
+    can_hint: bool = False
+    """Whether the receiver may ask the computer now what to do."""
+    can_ask_chances: bool = False
+    """Whether the receiver may ask the computer now who is ahead."""
 
 
 class Update(UpdateFields, kw_only=True, tag="update", tag_field="t"):
