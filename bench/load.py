@@ -1,7 +1,7 @@
-"""Load: 500 live games of two sockets each on our server, beside boardgame.io.
+"""Load: 500 live games with two sockets each, on our server and on boardgame.io.
 
-Ours plays Chess Attack by its rules, with dice and views, and commits every order to SQLite before it tells anybody.
-boardgame.io plays tic-tac-toe in memory. Both are asked by the same schedule, in turn, in one run.
+Our server plays Chess Attack by its rules, with dice and views, and commits every order to SQLite before it tells
+anybody. boardgame.io plays tic-tac-toe in memory. Both get the same schedule, in turn, in one run.
 """
 
 import random
@@ -35,7 +35,7 @@ class Size(NamedTuple):
     paced: float
 
 
-# A paced lap is long enough for forty orders beyond its p99, and for the peer's collector to come by in every one.
+# A paced lap is long enough for forty orders beyond its p99, and for the peer's collector to run in every one.
 FULL, QUICK = Size(500, 3, 7.0, 16.0), Size(50, 1, 4.0, 4.0)
 
 
@@ -52,13 +52,13 @@ def saturated(seconds: float) -> Phase:
 
 
 def paced(size: Size) -> Phase:
-    """One move of each game every two seconds, the games spread at random, alike for both contenders."""
+    """One move of each game every two seconds, the games spread at random, the same for both contenders."""
     luck = random.Random(SEED)
     return Phase(size.paced, EVERY, [luck.uniform(0.0, EVERY) for _ in range(size.games)])
 
 
 def ours(folder: Path, size: Size) -> Contender:
-    """Our server as a user starts it, except for the rates: all players come from one address."""
+    """Our server as a user starts it, but without rates, because all players come from one address."""
     command = [sys.executable, "-m", "pawnstorm", "serve", "--no-limits", "--port", "0"]
     command += ["--database", f"sqlite:///{_file(folder)}"]
     return Contender("Pawnstorm", ROOT, command, [sys.executable, "-m", "bench.load_client"], size.games)
@@ -73,7 +73,7 @@ def measure(quick: bool) -> list[Row]:
     """Both contenders under the same load, round by round."""
     install()
     size = QUICK if quick else FULL
-    # In the tree, not in /tmp, which may be memory: a commit shall reach a disk.
+    # Not in /tmp, which may be in memory: a commit should reach a disk.
     (ROOT / "build").mkdir(exist_ok=True)
     with TemporaryDirectory(dir=ROOT / "build") as folder:
         with ours(Path(folder), size) as us, peer(size) as them:
@@ -83,7 +83,7 @@ def measure(quick: bool) -> list[Row]:
 
 
 def install() -> None:
-    """Install boardgame.io if it is not there, or not the one of the lock file."""
+    """Install boardgame.io if it is missing or older than the lock file."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
             raise BenchError(f"the load benchmark needs {program}: install Node.js 20 or newer")
@@ -97,7 +97,7 @@ def install() -> None:
 
 
 def _race(us: Contender, them: Contender, size: Size) -> tuple[Laps, Laps]:
-    """In turn, the one that begins changing every round, so that a noisy moment meets both alike."""
+    """Both in turn; the first one changes every round, so that noise affects both equally."""
     laps = {us: Laps([], []), them: Laps([], [])}
     for contender in laps:
         contender.run(saturated(WARM_UP))
@@ -115,7 +115,7 @@ def _file(folder: Path) -> Path:
 
 
 def _check_stored(file: Path, orders: int) -> None:
-    """The server has been killed by now: whatever it acknowledged must stand in its file."""
+    """The server has been killed by now: everything that it acknowledged must be in its file."""
     with sqlite3.connect(file) as connection:
         stored = int(connection.execute(_ORDERS).fetchone()[0])
     connection.close()
@@ -127,7 +127,7 @@ def _check_stored(file: Path, orders: int) -> None:
 
 
 def rows(us: Laps, them: Laps) -> list[Row]:
-    """What the table shows: ratios say how many times cheaper or quicker we are."""
+    """The rows of the table; a ratio says how many times cheaper or faster our server is."""
     return [
         _cost("load-cpu", "server processor time an order, saturated", us.saturated, them.saturated, 1),
         _cost("load-cpu-paced", "server processor time an order, paced", us.paced, them.paced),
@@ -161,4 +161,4 @@ def _rate(us: list[Lap], them: list[Lap]) -> Row:
     return Row("load-rate", "orders acknowledged a second, saturated", own, "orders/s", other, own / other)
 
 
-BENCHES = [Bench("load", "live games on the server, beside boardgame.io", measure)]
+BENCHES = [Bench("load", "live games on the server, compared with boardgame.io", measure)]

@@ -1,4 +1,4 @@
-"""The load on our server: two sockets for every game, each echoing an order that its view offers.
+"""The load on our server: two sockets for every game, each giving orders that its view offers.
 
     python -m bench.load_client ADDRESS GAMES
 
@@ -10,7 +10,7 @@ answers each line of its input with one line. `bench/boardgame/client.cjs` does 
 
 A phase is answered with figures, `{"seconds": 7.01, "mover": [1.9, ...], "opponent": [1.8, ...]}`: for each order the
 milliseconds from sending it until the mover, and until the opponent, had decoded an update that contains it.
-A refusal, a closed socket or an update that never comes ends the whole program.
+A refusal, a closed socket or a missing update ends the whole program.
 """
 
 import asyncio
@@ -38,31 +38,31 @@ GROUP = 25
 NEW_TABLE = {"game": "chess-attack", "seats": [{"kind": "here"}, {"kind": "open"}]}
 
 
-class Leaf(msgspec.Struct):
-    """Of an offer only the order and the options below it matter here."""
+class Offer(msgspec.Struct):
+    """The part of an offer that matters here: its order and the options below it."""
 
     order: str = ""
-    options: list["Leaf"] = []
+    options: list["Offer"] = []
 
 
-class Seen(msgspec.Struct):
-    """Of a view only the offers."""
+class ViewOffers(msgspec.Struct):
+    """The offers of a view."""
 
-    offers: list[Leaf]
+    offers: list[Offer]
 
 
-class Told(msgspec.Struct):
-    """Any message down: an update has a view, a refusal a code and a sentence."""
+class ServerMessage(msgspec.Struct):
+    """Any message of the server: an update has a view, a refusal a code and a sentence."""
 
     rev: int
-    view: Seen | None = None
+    view: ViewOffers | None = None
     end: msgspec.Raw = msgspec.Raw(b"null")
     code: str = ""
     text: str = ""
 
 
 class Phase(msgspec.Struct):
-    """How long, and when each game shall move."""
+    """How long a phase lasts, and when each game moves."""
 
     seconds: float
     every: float
@@ -77,12 +77,12 @@ class Figures(msgspec.Struct):
     opponent: list[float]
 
 
-_TOLD = msgspec.json.Decoder(Told)
+_MESSAGES = msgspec.json.Decoder(ServerMessage)
 _PHASE = msgspec.json.Decoder(Phase)
 
 
 def fail(sentence: str) -> NoReturn:
-    """End this program at once: figures with a hole in them are none."""
+    """End this program at once: incomplete figures are worthless."""
     print(sentence, file=sys.stderr, flush=True)
     os._exit(1)
 
@@ -99,7 +99,7 @@ class Ticket(NamedTuple):
 
 
 def open_table(netloc: str) -> list[Ticket]:
-    """A new table of two guests whom nobody has seen before, each with a seed for the dice."""
+    """A new table of two new guests, each with a seed for the dice."""
     web = http.client.HTTPConnection(netloc, timeout=PATIENCE)
     made, maker = _post(web, "/api/tables", {**NEW_TABLE, "seed": _seed()})
     token = made["invitations"][0]["token"]
@@ -141,7 +141,7 @@ class Seat(asyncio.Protocol):
         self.over = False
         self.waits: deque[Wait] = deque()
         self._acted = -1
-        self._offers: list[Leaf] = []
+        self._offers: list[Offer] = []
         self._game = game
         self._cookie = ticket.cookie
         self._transport: asyncio.WriteTransport | None = None
@@ -150,7 +150,7 @@ class Seat(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the socket."""
-        # uvloop's transports do not say that they are what they are.
+        # uvloop's transports are not declared as such.
         self._transport = cast(asyncio.WriteTransport, transport)
         request = self._protocol.connect()
         request.headers["Cookie"] = self._cookie
@@ -158,12 +158,12 @@ class Seat(asyncio.Protocol):
         self._flush()
 
     def data_received(self, data: bytes) -> None:
-        """Take whatever has come."""
+        """Read the messages that have come."""
         self._protocol.receive_data(data)
         self._flush()
         for event in self._protocol.events_received():
             if isinstance(event, Frame) and event.opcode is Opcode.TEXT:
-                self._told(_TOLD.decode(event.data))
+                self._receive(_MESSAGES.decode(event.data))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Only a game that is over may lose its sockets."""
@@ -193,17 +193,17 @@ class Seat(asyncio.Protocol):
         assert self._transport is not None
         self._transport.writelines(self._protocol.data_to_send())
 
-    def _told(self, told: Told) -> None:
+    def _receive(self, message: ServerMessage) -> None:
         now = perf_counter()
-        if told.view is None:
-            fail(f"an order was refused ({told.code}): {told.text}")
-        while self.waits and self.waits[0].rev <= told.rev:
+        if message.view is None:
+            fail(f"an order was refused ({message.code}): {message.text}")
+        while self.waits and self.waits[0].rev <= message.rev:
             self._game.load.received(self.waits.popleft(), now)
-        self.rev, self._offers, self.over = told.rev, told.view.offers, bytes(told.end) != b"null"
+        self.rev, self._offers, self.over = message.rev, message.view.offers, bytes(message.end) != b"null"
         self._game.changed()
 
 
-def _orders(offers: list[Leaf]) -> Iterator[str]:
+def _orders(offers: list[Offer]) -> Iterator[str]:
     for offer in offers:
         if offer.order:
             yield offer.order
@@ -220,11 +220,11 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to play here; so it is before the first table."""
+        """Whether there is nothing left to play, as before the first table."""
         return all(seat.over for seat in self._seats)
 
     async def renew(self) -> None:
-        """Go to a new table; done when both sockets have been told the position."""
+        """Go to a new table; done when both sockets know the position."""
         for seat in self._seats:
             seat.close()
         tickets = await asyncio.to_thread(open_table, self.load.netloc)
@@ -235,12 +235,12 @@ class Game:
             await asyncio.sleep(0.002)
 
     def changed(self) -> None:
-        """A seat has been told something."""
+        """A seat has received an update."""
         if self.load.eager or self.due:
             self.move()
 
     def move(self) -> None:
-        """Let the seat to act move; if none knows yet that it may, the next update will find the game due."""
+        """Let the seat to act move; if none knows yet that it may, it moves at the next update."""
         mover = next((seat for seat in self._seats if seat.may_act()), None)
         self.due = mover is None
         if mover is None or not self.load.going:
@@ -273,7 +273,7 @@ class Load:
         self._last = 0.0
 
     async def renew(self) -> None:
-        """Replace what is over, a few games at a time."""
+        """Replace the games that are over, a few at a time."""
         over = [game for game in self._games if game.over]
         for at in range(0, len(over), GROUP):
             async with asyncio.timeout(PATIENCE):
@@ -326,12 +326,14 @@ class Load:
 
 async def main(address: str, games: int) -> None:
     """Answer one line of input after another."""
-    asyncio.get_running_loop().set_exception_handler(lambda _, told: fail(str(told.get("exception", told["message"]))))
+    asyncio.get_running_loop().set_exception_handler(
+        lambda _, context: fail(str(context.get("exception", context["message"])))
+    )
     load = Load(address, games)
     while line := await asyncio.to_thread(sys.stdin.readline):
         if line.strip() == "renew":
             await load.renew()
-            # What there is now stays; the collector need not look at it again and again.
+            # These objects stay, so the collector need not look at them again.
             gc.freeze()
             print("ready", flush=True)
         else:

@@ -1,16 +1,8 @@
 // Which room of the page may import which: the twin of the import-linter contracts in pyproject.toml.
 // From the bottom up: protocol, net, store, ui, board, skins, screens. docs/web.md has the picture.
 
-/** Everything outside a room's own list is forbidden; `router.ts` holds addresses and `styles` textures. */
-const ROOMS = {
-  protocol: [],
-  net: ["protocol"],
-  store: ["protocol", "net", "router"],
-  ui: ["store", "styles"],
-  board: ["protocol", "store", "ui", "styles"],
-  skins: ["protocol", "board"],
-  screens: ["protocol", "net", "store", "ui", "board", "skins", "router", "styles"],
-};
+/** The rooms that each room may import besides itself; `router.ts` holds addresses and `styles` textures. */
+const ROOMS = require("./rooms.json");
 
 const layer = ([room, allowed]) => ({
   name: `${room}-imports-only-below`,

@@ -17,6 +17,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
-  // A slow machine must not fail: only what never ends is waited for so long.
+  // Long, so that tests do not fail on a slow machine.
   test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], testTimeout: 60_000 },
 });

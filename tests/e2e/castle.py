@@ -1,4 +1,4 @@
-"""Castle Chess as somebody at the page plays it: an order is carried out by clicks on units, buttons and spaces."""
+"""Castle Chess played at the page: an order is given by clicks on units, buttons and spaces."""
 
 import re
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def _choose(table: TablePage, order: str) -> None:
 
 
 def by_turns(tables: dict[str, TablePage], plans: dict[str, Iterator[str]], orders: int) -> None:
-    """Every side follows its own plan, whoever the coin lets begin."""
+    """Every side follows its own plan; the coin decides who begins."""
     last = next(iter(tables.values()))
     for _ in range(orders):
         name, length = whose(last), last.length()
@@ -88,7 +88,7 @@ def asked(server: WebServer, id: str, cookie: str) -> tuple[Json, list[str]]:
 
 
 def blue(order: str) -> float:
-    """What an order is worth to Blue on the toll road: whoever can strike does, and the King goes to the passage."""
+    """What an order is worth to Blue on the toll road: units that can strike do, and the King goes to the passage."""
     if order.startswith("shoot"):
         return 100
     if order == "hold":

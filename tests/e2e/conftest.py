@@ -48,13 +48,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[WebServer]:
-    """A server that a test may kill."""
+    """A server of its own, which a test may kill."""
     yield from _serve(tmp_path)
 
 
 @pytest.fixture
 def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
-    """Lets people come; in the end they leave, and nothing must have gone wrong in their browsers."""
+    """Makes people with browsers; at the end nothing may have gone wrong in them."""
     people: list[Person] = []
 
     def come(**how: Any) -> Person:

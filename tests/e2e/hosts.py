@@ -45,7 +45,7 @@ def place(table: TablePage, piece: str, cell: str) -> None:
 
 
 def set_up(table: TablePage, first: dict[str, dict[str, str]]) -> None:
-    """Set both armies up: some pieces by hand, the rest by itself; then White begins."""
+    """Set both armies up: some pieces by hand, the rest by a button; then White begins."""
     for _ in range(2):
         who = side(table)
         for piece, cell in first.get(who, {}).items():
@@ -59,7 +59,7 @@ def set_up(table: TablePage, first: dict[str, dict[str, str]]) -> None:
 
 
 class Warlord:
-    """Attacks and shoots wherever that pays, the King first, and otherwise goes towards him."""
+    """Attacks and shoots where that pays, the King first, and otherwise moves towards him."""
 
     def __init__(self, side: str, king: str) -> None:
         self._side, self._king = side, king
@@ -68,7 +68,7 @@ class Warlord:
         """Give one order."""
         labels = table.labels()
         mine = [cell for cell, label in labels.items() if label.endswith("can act")]
-        # Nobody is to go, or all the choices concern one piece: what it becomes, say.
+        # Nothing can move, or all choices are about one piece, such as a promotion.
         if len(mine) < 2 and table.choices.is_visible():
             table.choices.get_by_role("button").first.click()
             return
@@ -83,7 +83,7 @@ class Warlord:
         if table.cell(best[1]).get_attribute("aria-selected") != "true":
             mouse.press(best[1])
         mouse.press(best[2])
-        if table.page.get_by_text(f"What on {best[2]}?").is_visible():
+        if table.page.get_by_text(f"What to do on {best[2]}?").is_visible():
             table.choices.get_by_role("button").first.click()
 
     def _worth(self, cell: str, words: str, king: str) -> float:

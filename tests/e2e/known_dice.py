@@ -1,6 +1,6 @@
-"""`pawnstorm`, but the secrets of a table follow from its maker's seed: whoever brings the same seed throws the same.
+"""`pawnstorm`, but the secrets of a table follow from its maker's seed: the same seed gives the same dice.
 
-Tables that a page makes are pledged before their seed is known, and stay as they are.
+Tables made by a page are pledged before their seed is known, and are not changed.
 """
 
 import hashlib
@@ -10,10 +10,10 @@ from pawnstorm.cli.main import main
 from pawnstorm.server.guests import Guest, new_seed, new_table_id
 from pawnstorm.server.table import lobby
 from pawnstorm.server.table.live import LiveTable
-from pawnstorm.server.wire.messages import NewTable
+from pawnstorm.server.wire.tables import NewTable
 
 SEED = ContextVar("SEED", default="")
-"""What the maker of a table brings while it is made."""
+"""The seed of the table that is being made."""
 
 really_make = lobby.Lobby.make
 

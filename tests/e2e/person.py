@@ -1,4 +1,4 @@
-"""Somebody with a browser of their own."""
+"""A person with a browser."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 class Person:
-    """A browser context and its pages; whatever goes wrong in them is kept."""
+    """A browser context and its pages; errors in them are collected."""
 
     def __init__(self, browser: Browser, url: str, **how: Any) -> None:
         self.troubles: list[str] = []
@@ -32,7 +32,7 @@ class Person:
             self.troubles.append(f"{message.type} on the console: {message.text}")
 
     def unexpected(self) -> list[str]:
-        """The troubles that no test has asked for."""
+        """The errors that the test did not expect."""
         return [trouble for trouble in self.troubles if not self.expected.search(trouble)]
 
     def visit(self, path: str) -> Page:
@@ -43,7 +43,7 @@ class Person:
 
     @property
     def cookie(self) -> str:
-        """By which the server knows this guest."""
+        """The cookie by which the server knows this guest."""
         return next((cookie["value"] for cookie in self.context.cookies() if cookie["name"] == COOKIE), "")
 
     @cookie.setter

@@ -1,4 +1,4 @@
-"""Finished games to look at, played over a raw socket in a moment."""
+"""Finished games, played quickly over a raw socket."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ def leaves(offers: list[Json]) -> Iterator[str]:
 
 
 def march(orders: list[str], luck: random.Random) -> str:
-    """White's King goes to war and soon falls; everybody else does anything."""
+    """White's King attacks and soon falls; all other orders are random."""
     king = sorted(order for order in orders if order.startswith("K"))
     fights = [order for order in king if "x" in order]
     if fights:
@@ -26,7 +26,7 @@ def march(orders: list[str], luck: random.Random) -> str:
 
 
 def finished(server: WebServer, seed: int = 35) -> tuple[str, str]:
-    """A table whose game has ended by the rules: its id and its maker's cookie."""
+    """A table whose game has ended by the rules: its id and the cookie of its maker."""
     luck = random.Random(seed)
     table, cookie = server.make(HERE, HERE)
     with server.look(table, cookie) as raw:

@@ -1,4 +1,4 @@
-"""A table as somebody sees it: every question is answered from labels, roles and texts of the page."""
+"""A table as a person sees it: everything is read from labels, roles and texts of the page."""
 
 import re
 
@@ -21,7 +21,7 @@ class TablePage:
 
     @property
     def id(self) -> str:
-        """The table's part of the address."""
+        """The id of the table, from the address."""
         return self.page.url.partition("/table/")[2].partition("#")[0]
 
     def cell(self, name: str) -> Locator:
@@ -38,7 +38,7 @@ class TablePage:
         return next((cell for cell, label in self.labels().items() if label[4:].startswith(piece)), "")
 
     def move(self, origin: str, target: str) -> None:
-        """Click a piece, then where it goes."""
+        """Click a piece, then its target."""
         self.take(origin)
         self.cell(target).click()
 
@@ -53,7 +53,7 @@ class TablePage:
         expect(self.cell(cell)).to_have_attribute("aria-label", re.compile(rf"^{cell}\. {piece}\b"))
 
     def reveal(self, side: str) -> None:
-        """Where several players share the screen: one of them looks at what is theirs."""
+        """On a shared screen: one of the players looks at their secrets."""
         screen = self.page.get_by_role("group", name="Shared screen")
         hide = screen.get_by_role("button", name="Hide it")
         if hide.is_visible():
@@ -62,7 +62,7 @@ class TablePage:
         expect(screen).to_contain_text(f"Only {side} should look now.")
 
     def button(self, name: str) -> Locator:
-        """A button beside the board."""
+        """A button next to the board."""
         return self.side.get_by_role("button", name=name, exact=True)
 
     def orders(self) -> list[str]:
@@ -75,7 +75,7 @@ class TablePage:
         return self.log.get_by_role("listitem").count() - 1
 
     def until(self, length: int) -> None:
-        """Wait for the log to have so many orders."""
+        """Wait until the log has this many orders."""
         expect(self.log.get_by_role("listitem")).to_have_count(length + 1)
 
     def ready(self) -> bool:

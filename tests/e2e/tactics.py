@@ -1,4 +1,4 @@
-"""How the tests play: simple heads that only choose among what the page offers."""
+"""How the tests play: simple players that only choose from what the page offers."""
 
 import random
 import re
@@ -7,10 +7,10 @@ from typing import Protocol
 from table_page import TablePage
 
 STRENGTH = ("Queen", "Rook", "Bishop", "Knight", "Pawn", "King")
-"""Who is looked at first; the King only if nobody else can go."""
+"""Which pieces are tried first; the King only if no other can move."""
 GOOD, BAD = re.compile(r"(\d+)% target falls"), re.compile(r"(\d+)% attacker falls")
 FIGHT = 500.0
-"""What a fight is worth beside a step."""
+"""What a fight is worth, compared with a step."""
 
 
 def distance(one: str, other: str) -> int:
@@ -32,14 +32,14 @@ class Mouse:
         self._table = table
 
     def press(self, cell: str) -> None:
-        """Choose a piece or a target; the board lies still, so the click need not wait for it."""
+        """Choose a piece or a target; the board does not move, so the click need not wait."""
         box = self._table.cell(cell).bounding_box()
         assert box
         self._table.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
 class Keys:
-    """Walks over the board with the arrow keys."""
+    """Moves over the board with the arrow keys."""
 
     def __init__(self, table: TablePage) -> None:
         self._table = table
@@ -50,7 +50,7 @@ class Keys:
         self._table.page.keyboard.press("Enter")
 
     def walk(self, cell: str) -> None:
-        """Go to a cell, as the board lies on the screen."""
+        """Go to a cell, as the board is turned on the screen."""
         keys = self._table.page.keyboard
         here, turned = self.here(), self._table.turned()
         columns, rows = ord(cell[0]) - ord(here[0]), int(cell[1]) - int(here[1])
@@ -63,7 +63,7 @@ class Keys:
         assert self.here() == cell
 
     def here(self) -> str:
-        """The cell under the keyboard."""
+        """The cell with the keyboard focus."""
         label = self._table.page.evaluate(
             "document.activeElement.role === 'gridcell' && document.activeElement.ariaLabel"
         )
@@ -82,12 +82,12 @@ def targets(labels: dict[str, str]) -> dict[str, str]:
 
 
 def promise(words: str) -> int:
-    """How good a fight looks: the chances that the target falls less those that the attacker does."""
+    """How good a fight looks: the chance that the target falls minus the chance that the attacker falls."""
     return sum(map(int, GOOD.findall(words))) - sum(map(int, BAD.findall(words)))
 
 
 class Storm:
-    """Fights wherever it can, the King first, and otherwise goes towards him."""
+    """Fights where it can, the King first, and otherwise moves towards him."""
 
     LOOKS = 5
 
@@ -122,7 +122,7 @@ class Storm:
 
 
 class Reckless:
-    """Marches the King into the enemy: he falls within ten moves or so, and the game ends by its rules."""
+    """Moves the King into the enemy: he falls within about ten moves, and the game ends by its rules."""
 
     def __init__(self, side: str, other: str) -> None:
         self._side, self._other = side, other
@@ -142,7 +142,7 @@ class Reckless:
         return self._side, self._other
 
     def _opener(self, labels: dict[str, str]) -> str:
-        """The pawn before the King, or whoever can go."""
+        """The pawn before the King, or any piece that can move."""
         pawns = [cell for cell, label in labels.items() if label.endswith("can act")]
         return min(pawns, key=lambda cell: (cell[0] != "e", "Pawn" not in labels[cell], cell))
 
@@ -151,7 +151,7 @@ class Reckless:
 
 
 def promote(table: TablePage) -> bool:
-    """Answer the question what becomes of a pawn; whether it was asked."""
+    """Choose a promotion if the page asks for it; whether it did."""
     if not table.choices.is_visible():
         return False
     queen = table.choices.get_by_role("button", name="Become a Queen")

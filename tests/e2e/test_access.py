@@ -1,4 +1,4 @@
-"""Nothing that axe calls serious stands on any page, in either light, and first loads are small."""
+"""axe finds nothing serious on any page, light or dark, and first loads are small."""
 
 import gzip
 import re
@@ -16,7 +16,7 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LIMIT = 200 * 1000
 
 
-def sound(page: Page, where: str) -> None:
+def assert_accessible(page: Page, where: str) -> None:
     """axe finds nothing serious."""
     page.evaluate(AXE.read_text())
     found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"]
@@ -34,15 +34,15 @@ class TestAxe:
     def test_shelf_setup_and_the_rest(self, person: Callable[..., Person], scheme: str) -> None:
         page = person(color_scheme=scheme).visit("/")
         expect(page.get_by_role("button", name="Play against the computer").first).to_be_visible()
-        sound(page, "shelf")
+        assert_accessible(page, "shelf")
         page.goto("/new/chess-attack")
         expect(page.get_by_role("button", name="Begin")).to_be_visible()
         page.get_by_text("The ruling behind it").first.click()
-        sound(page, "set-up")
+        assert_accessible(page, "set-up")
         page.goto("/about")
-        sound(page, "about")
+        assert_accessible(page, "about")
         page.goto("/replay")
-        sound(page, "open a record")
+        assert_accessible(page, "open a record")
 
     def test_table_in_play(self, person: Callable[..., Person], server: WebServer, scheme: str) -> None:
         visitor = person(color_scheme=scheme)
@@ -51,35 +51,35 @@ class TestAxe:
         for number, (origin, target) in enumerate((("e2", "e4"), ("d7", "d5"), ("e4", "d5"))):
             table.move(origin, target)
             table.until(number + 1)
-        sound(table.page, "table")
+        assert_accessible(table.page, "table")
         table.take("d8")
         table.cell("d7").hover()
-        sound(table.page, "table with a choice")
+        assert_accessible(table.page, "table with a choice")
         table.button("Rules").click()
         rules = table.page.get_by_role("dialog", name="Rules")
         expect(rules.get_by_role("region", name="How to play").get_by_role("listitem").first).to_be_visible()
         expect(rules.get_by_text("CA-24", exact=True)).to_be_visible()
-        sound(table.page, "rules")
+        assert_accessible(table.page, "rules")
         table.page.keyboard.press("Escape")
         table.button("Settings").click()
-        sound(table.page, "settings")
+        assert_accessible(table.page, "settings")
 
     def test_waiting_result_and_replay(self, person: Callable[..., Person], server: WebServer, scheme: str) -> None:
         visitor = person(color_scheme=scheme)
         waiting, visitor.cookie = server.make(HERE, OPEN)
         page = visitor.visit(f"/table/{waiting}")
         expect(page.get_by_label("Invitation for Black")).to_be_visible()
-        sound(page, "waiting")
+        assert_accessible(page, "waiting")
         over, visitor.cookie = finished(server)
         page.goto(f"/table/{over}")
         expect(page.get_by_role("dialog", name="Chess Attack")).to_be_visible()
-        sound(page, "result")
+        assert_accessible(page, "result")
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog", name="Chess Attack")).to_be_hidden()
-        sound(page, "table after the end")
+        assert_accessible(page, "table after the end")
         page.goto(f"/replay/{over}#at=5")
         TablePage(page)
-        sound(page, "replay")
+        assert_accessible(page, "replay")
 
 
 def test_the_first_load_of_a_table_is_small(person: Callable[..., Person], server: WebServer) -> None:
@@ -118,7 +118,7 @@ def test_the_page_runs_under_a_strict_policy(person: Callable[..., Person]) -> N
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     expect(page.get_by_role("button", name="Play against the computer").first).to_be_visible()
-    # Whatever the policy stops is an error on the console: none of the other tests would overlook it.
+    # What the policy blocks is an error on the console, which fails every other test.
     assert not visitor.troubles
     visitor.expected = re.compile("Content Security Policy")
     page.evaluate(

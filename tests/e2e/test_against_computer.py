@@ -38,7 +38,7 @@ def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer
 
 
 def tab_to(page: Page, wanted: Locator) -> None:
-    """Press Tab until something has the keyboard."""
+    """Press Tab until an element has the focus."""
     for _ in range(80):
         page.keyboard.press("Tab")
         if wanted.evaluate("one => one === document.activeElement"):
@@ -53,7 +53,7 @@ def press(page: Page, wanted: Locator) -> None:
 
 
 def board(table: TablePage) -> Keys:
-    """Put the keyboard on the board."""
+    """Move the keyboard focus to the board."""
     tab_to(table.page, table.page.locator("[role=gridcell][tabindex='0']"))
     return Keys(table)
 
@@ -71,7 +71,7 @@ def test_a_whole_game_by_keyboard_alone(person: Callable[..., Person], server: W
     table.ready()
     keys = board(table)
 
-    # A choice is spoken, and Escape takes it back.
+    # A choice is announced, and Escape takes it back.
     keys.press("b1")
     expect(page.get_by_text(re.compile("^Knight b1 selected. Move: ([ac]3(, )?){2}$"))).to_be_attached()
     page.keyboard.press("n")

@@ -1,4 +1,4 @@
-"""A finished game is analysed: from its result, from a file, on a phone, and for whoever cannot see the picture."""
+"""A finished game is analysed: from its result, from a file, on a phone, and without seeing the picture."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from recorded import finished
 from suite import TESTS
 from table_page import TablePage
-from test_access import sound
+from test_access import assert_accessible
 from web_server import Json, WebServer
 
 GOLDEN = TESTS / "games"
@@ -55,7 +55,7 @@ def test_from_the_result_to_the_worst_mistake(person: Callable[..., Person], ser
     costs.first.click()
     at(page, worst["number"], last)
     expect(page).to_have_url(re.compile(f"#at={worst['number']}&analyse=1$"))
-    expect(shown.get_by_text(f"better was {worst['choice']['better']}")).to_be_visible()
+    expect(shown.get_by_text(f"{worst['choice']['better']} was better")).to_be_visible()
     assert TablePage(page).labels() == _labels(person, id, worst["number"])
 
     swing = known["swings"][0]
@@ -89,7 +89,7 @@ def test_the_picture_by_keys_by_ear_and_as_a_table(
     expect(picture).to_have_attribute("aria-valuetext", f"Step {last - 1}: White {white} %, Black {black} %")
     shown.get_by_text("The same as a table").click()
     expect(shown.get_by_role("row")).to_have_count(last + 2)
-    sound(page, "analysis")
+    assert_accessible(page, "analysis")
 
 
 def test_on_a_phone_the_board_comes_into_sight(person: Callable[..., Person], server: WebServer) -> None:

@@ -8,8 +8,8 @@ import pytest
 from hosts import GAME, TITLE, table_of, tray
 from person import PHONE, Person
 from playwright.sync_api import Page, WebSocket, expect
-from test_access import sound
-from test_phone import fits
+from test_access import assert_accessible
+from test_phone import assert_fits
 from web_server import HERE, OPEN, WebServer
 
 
@@ -24,7 +24,7 @@ def army(page: Page, cost: str) -> None:
     expect(page.get_by_role("region", name="Your army")).to_contain_text(f"{cost} of 60 points")
 
 
-def test_an_army_is_built_judged_kept_and_played(
+def test_an_army_is_built_checked_saved_and_played(
     person: Callable[..., Person], server: WebServer, tmp_path: Path
 ) -> None:
     visitor = person()
@@ -33,7 +33,7 @@ def test_an_army_is_built_judged_kept_and_played(
     page.get_by_role("group", name="Lists").get_by_role("button", name="Dwarfs").click()
     yours = page.get_by_role("region", name="Your army")
 
-    # Everything that is wrong is said at once, each with its rule, and the rule can be read.
+    # All violations are shown at once, each with its rule, and the rule can be read.
     more(page, "Cannon", 12)
     army(page, "72")
     for rule in ("FA-11", "FA-08"):
@@ -52,7 +52,7 @@ def test_an_army_is_built_judged_kept_and_played(
     expect(yours).to_contain_text("8 pieces")
     expect(yours.get_by_text("Ready for battle")).to_be_visible()
 
-    # Kept here, as a code and as a file, and back again from each.
+    # Saved in the browser, as a code and as a file, and loaded again from each.
     page.get_by_label("Name").fill("Gate guard")
     page.get_by_role("button", name="Save here").click()
     code = page.get_by_label("Code of this army").input_value()
@@ -79,7 +79,7 @@ def test_an_army_is_built_judged_kept_and_played(
     page.get_by_role("button", name="Play with it").click()
     expect(page.get_by_label("Army of White")).to_have_value(code)
     begin = page.get_by_role("button", name="Begin")
-    # Somebody to play against has been found, and where something is missing the page says what.
+    # An opponent's army has been chosen, and the page says what is missing.
     expect(begin).to_be_enabled()
     page.get_by_label("Army of Black").select_option("paste")
     expect(begin).to_be_disabled()
@@ -96,7 +96,7 @@ def test_an_army_is_built_judged_kept_and_played(
     expect(tray(table).first).to_be_visible()
 
 
-def test_what_is_no_army_is_told_in_a_sentence(person: Callable[..., Person]) -> None:
+def test_input_that_is_no_army_is_explained_in_a_sentence(person: Callable[..., Person]) -> None:
     visitor = person()
     visitor.expected = re.compile("422")
     page = visitor.visit(f"/army/{GAME}#code=NO-CODE")
@@ -110,7 +110,7 @@ def test_what_is_no_army_is_told_in_a_sentence(person: Callable[..., Person]) ->
     page.get_by_label("Army of White: code or file").fill('list = "elves"\n[[piece]]\ntype = "Unicorn"')
     expect(page.get_by_text("Elves has no piece 'Unicorn'")).to_be_visible()
     expect(page.get_by_role("button", name="Begin")).to_be_disabled()
-    # Under other options an army may be too dear.
+    # Under other options an army may be too expensive.
     page.get_by_label("Army of White", exact=True).select_option("elves")
     page.get_by_label("Army of Black").select_option("orcs")
     expect(page.get_by_role("button", name="Begin")).to_be_enabled()
@@ -120,7 +120,7 @@ def test_what_is_no_army_is_told_in_a_sentence(person: Callable[..., Person]) ->
 
 
 class Ear:
-    """Everything that the sockets of a page have been told."""
+    """Everything that the sockets of a page have received."""
 
     def __init__(self, page: Page) -> None:
         self.heard: list[str] = []
@@ -160,7 +160,7 @@ def test_armies_are_chosen_in_secret(person: Callable[..., Person], server: WebS
     assert not black.knows("Hobgoblin")
     assert not black.knows("Chieftain")
 
-    # Black builds piece by piece; White sees nothing of it either.
+    # Black builds piece by piece, and White does not see it either.
     pages[1].get_by_role("button", name="Build from a list").click()
     pages[1].get_by_role("button", name="Elves", exact=True).click()
     archer = two.choices.get_by_role("button", name="Archer (3 points)")
@@ -185,26 +185,26 @@ def test_armies_are_chosen_in_secret(person: Callable[..., Person], server: WebS
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_about_armies_fit_and_are_sound(person: Callable[..., Person], server: WebServer, scheme: str) -> None:
+def test_army_pages_fit_and_are_accessible(person: Callable[..., Person], server: WebServer, scheme: str) -> None:
     visitor = person(color_scheme=scheme, **PHONE)
     page = visitor.visit(f"/army/{GAME}")
     page.get_by_role("button", name="Starter army").tap()
     more(page, "King of Men", 2)
     expect(page.get_by_role("button", name="Rule FA-A3")).to_be_visible()
-    fits(page)
-    sound(page, "army builder")
+    assert_fits(page)
+    assert_accessible(page, "army builder")
     page.goto(f"/new/{GAME}")
     page.get_by_text("Agreed now").tap()
     page.get_by_label("Army of White").select_option("demons")
     page.get_by_label("Army of Black").select_option("paste")
     expect(page.get_by_text("Ready for battle")).to_be_visible()
-    fits(page)
-    sound(page, "set-up with armies")
+    assert_fits(page)
+    assert_accessible(page, "set-up with armies")
     id, visitor.cookie = server.make(HERE, HERE, game=GAME)
     page.goto(f"/table/{id}")
     table = table_of(page)
     table.reveal(table.side.get_by_role("paragraph").first.inner_text().partition(" ")[0])
     table.choices.get_by_role("button", name="Take a starter army").tap()
     page.get_by_text("Bring an army of your own").tap()
-    fits(page)
-    sound(page, f"{TITLE}: choosing an army")
+    assert_fits(page)
+    assert_accessible(page, f"{TITLE}: choosing an army")

@@ -1,4 +1,4 @@
-"""The board itself: dragging, exact odds before a fight, the log that leads back, taking back, dice that land."""
+"""The board itself: dragging, exact odds before a fight, looking back by the log, taking back, rolling dice."""
 
 import re
 from collections.abc import Callable
@@ -137,7 +137,7 @@ FREE = """async (tools) => {
 
 
 def reach_tools(table: TablePage) -> None:
-    """Every tool is wholly on the screen and nothing lies over it, whatever the screen."""
+    """Every tool is completely on the screen and nothing covers it."""
     tools = table.side.get_by_role("toolbar", name="Tools").get_by_role("button")
     for width, height in ((1280, 720), (1024, 768), (1920, 1080), (1366, 650)):
         table.page.set_viewport_size({"width": width, "height": height})
@@ -158,7 +158,7 @@ def test_dice_roll_and_land_on_their_true_faces(person: Callable[..., Person], s
     table = opened(visitor, server, "e2-e4", "d7-d5")
     clock = table.page.clock
     table.take("e4")
-    # Time stands still from here on, but for what the test lets pass.
+    # From here on the clock only moves when the test moves it.
     clock.pause_at("2026-01-01T01:00:00")
     table.cell("d5").click()
     card = table.page.locator("[aria-hidden=true]").filter(has_text="attacks").filter(has_text="defends")
@@ -181,7 +181,7 @@ def test_dice_roll_and_land_on_their_true_faces(person: Callable[..., Person], s
     expect(card).to_be_hidden()
 
 
-def test_nothing_moves_for_those_who_asked_for_that(person: Callable[..., Person], server: WebServer) -> None:
+def test_nothing_moves_with_reduced_motion(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
     visitor.context.clock.install(time="2026-01-01T00:00:00")
     table = opened(visitor, server, "e2-e4", "d7-d5")
@@ -211,7 +211,7 @@ def test_light_and_dark(person: Callable[..., Person]) -> None:
     expect(heading).to_have_css("color", light)
     page.get_by_role("button", name="Switch to the dark table").click()
     expect(heading).to_have_css("color", dark)
-    # The choice stays, whatever the system says.
+    # The choice stays when the system changes its own.
     page.reload()
     expect(heading).to_have_css("color", dark)
     other = person(color_scheme="dark").visit("/about")

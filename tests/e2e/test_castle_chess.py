@@ -8,8 +8,8 @@ from castle import GAME, TITLE, asked, blue, by_turns, carry_out, labels, table_
 from person import PHONE, Person
 from playwright.sync_api import CDPSession, Page, expect
 from table_page import TablePage
-from test_access import sound
-from test_phone import fits
+from test_access import assert_accessible
+from test_phone import assert_fits
 from web_server import HERE, OPEN, WebServer
 
 SIEGE = {
@@ -27,7 +27,7 @@ SIEGE = {
     ],
     "Black": ["Wc9-c8", "Wc8-c7", "Wk9-k8", "Wk8-k7", "Wi9-i8", "Wi8-i7", "Sa10-b9", "Sb9-a8", "Sm10-l9", "Sl9-m8"],
 }
-"""White storms the main gate with ram and catapult, while Black looks on."""
+"""White storms the main gate with ram and catapult, while Black does nothing."""
 EMPERORS = {
     "White": ["rest", "Wj4>i5", "Qj2-j10", "Wl4-l5", "Wm4-m5", "Qj10xe10", "Wm5-m6"],
     "Red": ["rest", "Wd10>e11", "Qb10-a11", "Ka10-c10", "Kc10-e10"],
@@ -91,7 +91,7 @@ def test_a_siege_by_clicks(person: Callable[..., Person], server: WebServer) -> 
 
 
 def at_the_foot(table: TablePage, cell: str) -> bool:
-    """Whether a space lies in the lowest row of the board as somebody sees it, in the middle."""
+    """Whether a space is in the middle of the lowest row on the screen."""
     box, board = table.cell(cell).bounding_box(), table.board.bounding_box()
     assert box
     assert board
@@ -137,7 +137,7 @@ def test_four_browsers_to_the_fall_of_a_king(person: Callable[..., Person], serv
 
 
 def stations(page: Page) -> list[str]:
-    """The states of the quests as the page tells them."""
+    """The states of the quests as the page shows them."""
     found = page.get_by_role("main").get_by_role("listitem")
     expect(found).to_have_count(6)
     return [re.findall("(Won|Open|Locked)", text)[0] for text in found.all_inner_texts()]
@@ -173,7 +173,7 @@ def test_a_quest_and_its_progress(person: Callable[..., Person], own_server: Web
     second = table_of(page).id
     assert [seat["player"] for seat in own_server.get(f"/api/tables/{second}")["seats"]] == ["", "random"]
 
-    # Neither the end of the server nor that of the browser is the end of the campaign.
+    # The campaign survives a restart of the server and of the browser.
     page.close()
     own_server.kill()
     own_server.start()
@@ -182,14 +182,14 @@ def test_a_quest_and_its_progress(person: Callable[..., Person], own_server: Web
     page = later.visit(f"/campaign/{GAME}")
     assert stations(page) == ["Won", "Open", *["Locked"] * 4]
     expect(page.get_by_role("link", name="Go on")).to_have_attribute("href", f"/table/{second}")
-    page.get_by_role("button", name="Begin the campaign anew").click()
-    page.get_by_role("button", name="Begin anew", exact=True).click()
+    page.get_by_role("button", name="Start the campaign again").click()
+    page.get_by_role("button", name="Start again", exact=True).click()
     expect(page.get_by_role("heading", name="Castle Chess: The Toll Road")).to_be_visible()
     page.goto(f"/campaign/{GAME}")
     assert stations(page) == ["Open", *["Locked"] * 5]
 
 
-def test_somebody_else_has_a_campaign_of_his_own(person: Callable[..., Person], server: WebServer) -> None:
+def test_each_guest_has_a_campaign_of_their_own(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
     visitor.expected = re.compile("409")
     page = visitor.visit(f"/campaign/{GAME}")
@@ -210,7 +210,7 @@ def test_somebody_else_has_a_campaign_of_his_own(person: Callable[..., Person], 
 
 
 def level(page: Page) -> int:
-    """How much the board is enlarged, in percent."""
+    """The zoom of the board, in percent."""
     return int(page.get_by_role("group", name="Zoom").get_by_text("%").inner_text().rstrip("%"))
 
 
@@ -258,7 +258,7 @@ def swipe(hand: CDPSession) -> None:
 
 
 def swiped(page: Page, hand: CDPSession) -> None:
-    """Swipe until the page moves: first of all the sheet does, if it is enlarged."""
+    """Swipe until the page moves; a zoomed sheet moves first."""
     for _ in range(30):
         swipe(hand)
         page.wait_for_timeout(100)
@@ -268,7 +268,7 @@ def swiped(page: Page, hand: CDPSession) -> None:
 
 
 def at_rest(page: Page) -> None:
-    """Back to the top of the page, when the last swipe has run out."""
+    """Back to the top of the page, when the last swipe has ended."""
     for _ in range(100):
         page.evaluate("window.scrollTo(0, 0)")
         page.wait_for_timeout(100)
@@ -278,7 +278,7 @@ def at_rest(page: Page) -> None:
 
 
 def nearer_than(page: Page, percent: int) -> None:
-    """Wait for the board to be enlarged."""
+    """Wait for the board to be zoomed in."""
     for _ in range(1000):
         if level(page) > percent:
             return
@@ -293,9 +293,9 @@ def test_fingers_enlarge_the_board_and_still_scroll_the_page(person: Callable[..
     table = table_of(page)
     table.reveal("White")
     carry_out(table, "rest")
-    fits(page)
+    assert_fits(page)
 
-    # On the whole board a space is too small for a finger: the first touch only brings it nearer.
+    # On the whole board a space is too small for a finger: the first touch only zooms in.
     length = table.length()
     table.cell("j16").tap()
     nearer_than(page, 150)
@@ -310,7 +310,7 @@ def test_fingers_enlarge_the_board_and_still_scroll_the_page(person: Callable[..
         touch(hand, "touchMove", (200 - gap, 300), (200 + gap, 300))
     touch(hand, "touchEnd")
     nearer_than(page, 200)
-    fits(page)
+    assert_fits(page)
     assert page.evaluate("document.querySelector('.pane').scrollHeight > document.querySelector('.pane').clientHeight")
     # A swipe moves the sheet, and at its end the page; with the whole board on the screen it moves the page at once.
     swiped(page, hand)
@@ -329,36 +329,36 @@ class TestAxe:
         page = person(color_scheme=scheme).visit(f"/new/{GAME}")
         page.get_by_role("radio", name="The Emperor's Expansion").check(force=True)
         expect(page.get_by_role("group", name="Blue")).to_be_visible()
-        sound(page, "set-up with maps")
+        assert_accessible(page, "set-up with maps")
         page.goto(f"/campaign/{GAME}")
         assert stations(page)[0] == "Open"
-        sound(page, "campaign")
+        assert_accessible(page, "campaign")
 
     def test_placing_and_playing(self, person: Callable[..., Person], server: WebServer, scheme: str) -> None:
         visitor = person(color_scheme=scheme)
         id, visitor.cookie = server.make(HERE, HERE, game=GAME, map="muster")
         table = table_of(visitor.visit(f"/table/{id}"))
-        sound(table.page, "placing machines")
+        assert_accessible(table.page, "placing machines")
         for side in ("White", "Black"):
             table.reveal(side)
             carry_out(table, "rest")
         catapult = next(cell for cell, label in labels(table).items() if re.search("catapult.*can act", label))
         table.take(catapult)
         expect(table.choices.get_by_role("button", name="Push the catapult")).to_be_visible()
-        sound(table.page, f"{TITLE} with a choice")
+        assert_accessible(table.page, f"{TITLE} with a choice")
 
     def test_a_phone(self, person: Callable[..., Person], server: WebServer, scheme: str) -> None:
         visitor = person(color_scheme=scheme, **PHONE)
         id, visitor.cookie = server.make(HERE, HERE, game=GAME, map="muster")
         table = table_of(visitor.visit(f"/table/{id}"))
         table.reveal("White")
-        fits(table.page)
+        assert_fits(table.page)
         train = table.page.get_by_role("group", name="Machines of White")
         train.get_by_role("button", name=re.compile("^tower, ")).tap()
         table.cell("g4").tap()
         expect(table.cell("g4")).to_have_attribute("aria-label", re.compile("White tower"))
-        sound(table.page, "placing machines on a phone")
+        assert_accessible(table.page, "placing machines on a phone")
         for path in (f"/new/{GAME}", f"/campaign/{GAME}"):
             table.page.goto(path)
             expect(table.page.get_by_role("heading", name=TITLE).first).to_be_visible()
-            fits(table.page)
+            assert_fits(table.page)

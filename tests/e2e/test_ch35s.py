@@ -1,4 +1,4 @@
-"""CH35S in real browsers: a whole game by clicks, abilities, keys alone, sheets of one's own, a phone, and axe."""
+"""CH35S in real browsers: a whole game by clicks, abilities, keys alone, a player's own sheets, a phone, and axe."""
 
 import re
 from collections.abc import Callable
@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from person import PHONE, Person
 from playwright.sync_api import expect
-from test_access import sound
-from test_phone import fits
+from test_access import assert_accessible
+from test_phone import assert_fits
 from web_server import HERE, OPEN, RANDOM, WebServer
 from zones import GAME, SHORT, Captain, Zones, agreed, army, between, table_of
 
@@ -36,7 +36,7 @@ def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer
             break
         length = zones.table.length()
         captain.act(seen)
-        # Whatever was ordered stands in the log; nothing else is clicked before.
+        # Nothing else is clicked before the order is in the log.
         expect(zones.table.log.get_by_role("listitem").nth(length + 1)).to_be_attached()
     facts = server.get(f"/api/tables/{id}/replay")
     assert facts["end"], f"{MOST} decisions were not enough"
@@ -69,9 +69,9 @@ def test_a_model_is_chosen_where_it_stands(person: Callable[..., Person], server
     zones.click(mine[-1])
     expect(chosen).to_have_count(0)
 
-    # The zone as a whole asks, and the way to a zone is shown before it is gone.
+    # The zone as a whole opens a menu, and the path to a zone is shown before the move.
     zones.ground(crowded)
-    expect(zones.table.choices).to_contain_text(f"What on {crowded}?")
+    expect(zones.table.choices).to_contain_text(f"What to do on {crowded}?")
     steed = zones.table.choices.get_by_role("button", name=f"Darque Steed in zone {crowded}")
     steed.click()
     far = "11" if crowded in "12" else "6"
@@ -84,7 +84,7 @@ def test_a_model_is_chosen_where_it_stands(person: Callable[..., Person], server
     strip = zones.page.get_by_role("region", name=re.compile(f"^{side}"))
     expect(strip.get_by_role("img", name="Actions: 4 of 5 left")).to_be_visible()
 
-    # And once more, dragged.
+    # The same by dragging.
     expect(zones.table.movable.first).to_be_visible()
     near = "7" if far == "11" else "10"
     zones.page.mouse.move(*zones.point(zones.models(far, side)[0]))
@@ -108,7 +108,7 @@ def test_abilities_ask_for_whom_and_where(person: Callable[..., Person], server:
     zones = Zones(visitor.visit(f"/table/{id}"))
     page, table = zones.page, zones.table
 
-    # Reinforcement: whoever deploys keeps the Husk back, by a button.
+    # Reinforcement: the Husk is kept back by a button.
     for _ in range(2):
         page.get_by_role("button", name="Husk, 1 left").click()
         length = table.length()
@@ -142,7 +142,7 @@ def test_abilities_ask_for_whom_and_where(person: Callable[..., Person], server:
     table.until(length + 1)
     assert place("Hag of Echoes") == "7"
 
-    # Force Push: somebody near, into a zone next to his own.
+    # Force Push: a model nearby, into a zone next to its own.
     pick("Dream Flayer")
     zones.choose("Force Push")
     tyrant = place("Umbral Tyrant")
@@ -267,7 +267,7 @@ def test_an_army_with_upgrades_is_built_and_fielded(person: Callable[..., Person
     page.get_by_label("Name").fill("Swarm")
     page.get_by_role("button", name="Save here").click()
 
-    # Two choose in secret at the table; the first brings what he has built.
+    # Two players choose in secret at the table; the first brings an army that was built before.
     id, visitor.cookie = server.make(HERE, HERE, game=GAME)
     page.goto(f"/table/{id}")
     table = table_of(page)
@@ -285,19 +285,19 @@ def test_an_army_with_upgrades_is_built_and_fielded(person: Callable[..., Person
     assert [(token["name"], token["marks"]) for token in husks] == [("White Husk", ["Quick Strike"])] * 8
 
 
-def test_a_sheet_of_ones_own_is_entered_judged_and_played(
+def test_a_sheet_of_the_player_is_opened_checked_and_played(
     person: Callable[..., Person], server: WebServer, tmp_path: Path
 ) -> None:
     visitor = person()
     visitor.expected = re.compile("422")
     page = visitor.visit(f"/army/{GAME}")
     with page.expect_download() as caught:
-        page.get_by_role("button", name="Take this one as a file").click()
+        page.get_by_role("button", name="Download this one").click()
     path = tmp_path / "mine.toml"
     caught.value.save_as(path)
     text = path.read_text().replace("Knightmare Empire", "The Paper Guard").replace("Umbral Tyrant", "Paper King")
 
-    # What is wrong is said with its line, and nothing that was there is lost.
+    # An error is shown with its line, and the present army stays.
     broken = text.replace("health = 5\n", "", 1)
     line = 1 + broken.splitlines().index('type = "queen"') - 1
     page.get_by_role("button", name="One Husk more").click()
@@ -345,7 +345,7 @@ def test_a_phone_picks_a_model_and_confirms_an_attack(person: Callable[..., Pers
     id, visitor.cookie = agreed(server, valkyr, valkyr)
     zones = Zones(visitor.visit(f"/table/{id}"))
     page, table = zones.page, zones.table
-    fits(page)
+    assert_fits(page)
     side = zones.deploy()
     other = "White" if side == "Black" else "Black"
     target = next(zone for zone, label in zones.see().zones.items() if f"{other} Valkyr" in label)
@@ -362,36 +362,36 @@ def test_a_phone_picks_a_model_and_confirms_an_attack(person: Callable[..., Pers
     page.touchscreen.tap(*zones.point(zones.models(target, other)[0]))
     attack = table.button("Attack!")
     expect(attack).to_be_in_viewport()
-    fits(page)
+    assert_fits(page)
     assert table.length() == length + 1, "the first tap only shows"
     attack.tap()
     table.until(length + 2)
-    fits(page)
+    assert_fits(page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_is_sound_and_fits(person: Callable[..., Person], server: WebServer, scheme: str) -> None:
+def test_every_page_is_accessible_and_fits(person: Callable[..., Person], server: WebServer, scheme: str) -> None:
     visitor = person(color_scheme=scheme, **PHONE)
     page = visitor.visit(f"/army/{GAME}")
     page.get_by_role("button", name="Starter army k1").tap()
     page.get_by_role("button", name="One Gravemaw more").tap()
     expect(page.get_by_role("region", name="Your army").get_by_role("button", name="Rule CH-07")).to_be_visible()
-    fits(page)
-    sound(page, "army builder")
+    assert_fits(page)
+    assert_accessible(page, "army builder")
     id, visitor.cookie = server.make(HERE, OPEN, game=GAME)
     page.goto(f"/table/{id}")
     table_of(page)
-    sound(page, "waiting")
+    assert_accessible(page, "waiting")
     id, visitor.cookie = agreed(server, "k1", "b2", HERE, RANDOM)
     page.goto(f"/table/{id}")
     zones = Zones(page)
     expect(zones.table.choices).to_be_visible()
-    fits(page)
-    sound(page, "deploying")
+    assert_fits(page)
+    assert_accessible(page, "deploying")
     zones.choose("Deploy the rest")
     expect(zones.table.movable.first).to_be_visible()
     seen = zones.see()
     zones.zone(seen.movable[0]).tap(position={"x": 4, "y": 4})
     expect(zones.table.choices).to_be_visible()
-    fits(page)
-    sound(page, "a zone that asks")
+    assert_fits(page)
+    assert_accessible(page, "a zone that asks")

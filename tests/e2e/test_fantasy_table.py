@@ -8,8 +8,8 @@ from hosts import TITLE, Warlord, agreed, place, set_up, side, table_of, tray
 from person import PHONE, Person
 from playwright.sync_api import expect
 from tactics import Mouse
-from test_access import sound
-from test_phone import fits
+from test_access import assert_accessible
+from test_phone import assert_fits
 from web_server import HERE, RANDOM, WebServer
 
 MOST = 150
@@ -108,7 +108,7 @@ def test_a_spell_that_works_asks_on(person: Callable[..., Person], server: WebSe
     table = table_of(visitor.visit(f"/table/{id}"))
     set_up(table, {"White": {"Wizard": "a2"}})
     teleports = table.side.get_by_text("White: who is teleported?")
-    # It works one time in three, and Black walks to and fro meanwhile.
+    # It works one time in three, and Black moves back and forth meanwhile.
     for number in range(60):
         length = table.length()
         table.take("a2")
@@ -133,8 +133,8 @@ def test_a_phone_sets_up_and_acts(person: Callable[..., Person], server: WebServ
     visitor = person(color_scheme=scheme, **PHONE)
     id, visitor.cookie = agreed(server, "elves", "undead")
     table = table_of(visitor.visit(f"/table/{id}"))
-    fits(table.page)
-    sound(table.page, "setting up")
+    assert_fits(table.page)
+    assert_accessible(table.page, "setting up")
     rows = "12" if side(table) == "White" else "87"
     tray(table).first.tap()
     expect(tray(table).first).to_be_in_viewport()
@@ -144,5 +144,5 @@ def test_a_phone_sets_up_and_acts(person: Callable[..., Person], server: WebServ
         length = table.length()
         table.button("Set up the rest").tap()
         table.until(length + 1)
-    fits(table.page)
-    sound(table.page, f"{TITLE} on a phone")
+    assert_fits(table.page)
+    assert_accessible(table.page, f"{TITLE} on a phone")

@@ -9,9 +9,9 @@ from person import PHONE, Person
 from playwright.sync_api import Locator, Page, expect
 from recorded import finished
 from table_page import TablePage
-from test_access import sound
+from test_access import assert_accessible
 from test_against_computer import press
-from test_phone import fits
+from test_phone import assert_fits
 from trench import GAME as TRENCHES
 from web_server import HERE, OPEN, RANDOM, WebServer
 
@@ -20,7 +20,7 @@ NOTICE = """() => new MutationObserver(() => {
     const thinks = [...document.querySelectorAll(".who")].find((one) => one.textContent.includes("thinking"));
     if (thinks) window.noticed = thinks.textContent.trim();
 }).observe(document.body, { subtree: true, childList: true, characterData: true })"""
-"""Keeps what stands beside a player who thinks, however short a time it stands there."""
+"""Keeps what is shown next to a player who thinks, however briefly."""
 
 
 def panel(page: Page) -> Locator:
@@ -74,7 +74,7 @@ def test_a_hint_by_keyboard_is_spoken_and_played(person: Callable[..., Person], 
     found = answered(page)
     expect(page.get_by_text(re.compile("^As the computer sees it: White [0-9]+ %, Black [0-9]+ %"))).to_be_attached()
     expect(found.get_by_role("list", name="Best orders")).to_have_count(0)
-    press(page, found.get_by_role("button", name="Close what the computer said"))
+    press(page, found.get_by_role("button", name="Close the advice"))
     expect(panel(page)).to_have_count(0)
     press(page, table.button("Hint"))
     expect(answered(page).get_by_role("button", name=re.compile("^Play "))).to_be_focused()
@@ -85,7 +85,7 @@ def test_a_hint_by_keyboard_is_spoken_and_played(person: Callable[..., Person], 
     table.until(2)
 
 
-def test_who_thinks_is_seen_thinking(person: Callable[..., Person], server: WebServer) -> None:
+def test_a_player_who_thinks_is_shown_as_thinking(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
     id, visitor.cookie = server.make(HERE, {"kind": "computer", "player": "8"})
     page = visitor.visit(f"/table/{id}")
@@ -138,7 +138,7 @@ def test_a_hint_names_no_card_of_the_other_hand(person: Callable[..., Person], s
         play = found.get_by_role("button", name=re.compile("^Play "))
         offered = set(leaves(server, id, visitor.cookie))
         told = json.loads(heard[number])
-        # Whatever is named could have been ordered by who asked: nothing of the other hand can be among it.
+        # All orders named could be given by the player who asked, so none shows the other hand.
         assert {one["order"] for one in told["orders"]} <= offered
         if told["seat"] == 0:
             assert told["orders"]
@@ -165,7 +165,7 @@ def test_a_replay_tells_chances_at_any_position(person: Callable[..., Person], s
     TablePage(page)
     found = asked(page, "Chances")
     expect(found.get_by_role("list", name="Best orders").get_by_role("listitem").first).to_be_visible()
-    sound(page, "replay with chances")
+    assert_accessible(page, "replay with chances")
     page.get_by_role("button", name="One step back").click()
     expect(panel(page)).to_have_count(0)
     page.get_by_role("button", name="Last position").click()
@@ -173,11 +173,11 @@ def test_a_replay_tells_chances_at_any_position(person: Callable[..., Person], s
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_hint_fits_a_phone_and_is_sound(person: Callable[..., Person], server: WebServer, scheme: str) -> None:
+def test_a_hint_fits_a_phone_and_is_accessible(person: Callable[..., Person], server: WebServer, scheme: str) -> None:
     visitor = person(color_scheme=scheme, **PHONE)
     id, visitor.cookie = server.make(HERE, RANDOM, game="castle-chess")
     page = visitor.visit(f"/table/{id}")
     found = asked(page)
     expect(found.get_by_role("button", name=re.compile("^Play "))).to_be_in_viewport()
-    fits(page)
-    sound(page, "hint on a phone")
+    assert_fits(page)
+    assert_accessible(page, "hint on a phone")

@@ -1,4 +1,4 @@
-"""Faults of the layout that were found once, each measured: what jumps, what is cut off, what breaks."""
+"""Layout faults that were found once, each measured: what jumps, what is cut off, what breaks."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from web_server import HERE, RANDOM, WebServer
 from pawnstorm.games.trench_checkers.view.words import TITLES
 
 LYING: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
-"""The same phone on its side."""
+"""The same phone in landscape."""
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 SIZES = {"wide": WIDE, "phone": PHONE, "lying": LYING}
 EMPEROR = {"game": "castle-chess", "map": "emperor"}
@@ -121,7 +121,7 @@ class Slow:
             self._page.send(self._kept.pop(0))
 
     def answer(self) -> None:
-        """The computer has thought enough."""
+        """Let the computer answer."""
         self.told += 2
         self._tell()
 

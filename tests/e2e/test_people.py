@@ -10,7 +10,7 @@ from web_server import HERE, OPEN, WebServer
 
 
 def proposal(page: Page) -> TablePage:
-    """Wait for a proposal to stand at a table."""
+    """Wait until a proposal is shown."""
     expect(page.get_by_role("group", name="Proposal")).to_be_visible()
     return TablePage(page)
 
@@ -49,7 +49,7 @@ def test_two_browsers_and_a_spectator(person: Callable[..., Person]) -> None:
             table.has(origin, "empty")
     assert white.orders() == black.orders() == eye.orders()
 
-    # Whoever watches cannot act, nor can a player out of turn.
+    # A spectator cannot act, nor can a player out of turn.
     for table, cell in ((eye, "e4"), (black, "d5")):
         expect(table.movable).to_have_count(0)
         table.cell(cell).click()
@@ -101,7 +101,7 @@ def test_draws_take_backs_and_a_rematch_by_agreement(person: Callable[..., Perso
         expect(table.result).to_contain_text("A draw")
         expect(table.result).to_contain_text("Draw agreed", ignore_case=True)
 
-    # The sides change, and the other player finds the way.
+    # The sides are swapped, and the other player finds the rematch.
     white.result.get_by_role("button", name="Rematch").click()
     black.result.get_by_role("link", name="To the rematch").click()
     expect(guest.get_by_role("region", name="White, You")).to_be_visible()

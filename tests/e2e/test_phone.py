@@ -11,8 +11,8 @@ from table_page import TablePage
 from web_server import HERE, OPEN, WebServer
 
 
-def fits(page: Page) -> None:
-    """Nothing sticks out to the side."""
+def assert_fits(page: Page) -> None:
+    """Nothing is wider than the screen."""
     wide, room = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide <= room, f"{page.url} is {wide} wide"
 
@@ -33,7 +33,7 @@ def test_a_fight_asks_twice_on_a_phone(person: Callable[..., Person], server: We
     table.cell("d5").tap()
     expect(odds).to_be_in_viewport()
     expect(attack).to_be_in_viewport()
-    fits(table.page)
+    assert_fits(table.page)
     assert table.length() == 2, "the first tap only shows"
 
     table.button("Not yet").tap()
@@ -67,31 +67,31 @@ def test_every_page_fits_a_phone(person: Callable[..., Person], server: WebServe
     over, visitor.cookie = finished(server)
     page = visitor.visit("/")
     expect(page.get_by_role("button", name="Play against the computer").first).to_be_visible()
-    fits(page)
+    assert_fits(page)
     page.goto("/new/chess-attack")
     expect(page.get_by_role("button", name="Begin")).to_be_in_viewport()
     for summary in page.get_by_text("The ruling behind it").all():
         summary.tap()
-    fits(page)
+    assert_fits(page)
     page.goto("/about")
-    fits(page)
+    assert_fits(page)
     page.goto(f"/replay/{over}")
     TablePage(page)
-    fits(page)
+    assert_fits(page)
     page.goto("/replay")
-    fits(page)
+    assert_fits(page)
     page.goto(f"/table/{over}")
     expect(page.get_by_role("dialog", name="Chess Attack")).to_be_visible()
-    fits(page)
+    assert_fits(page)
     page.goto("/nowhere/at/all")
     expect(page.get_by_role("heading", name="No such page")).to_be_visible()
-    fits(page)
+    assert_fits(page)
     waiting, visitor.cookie = server.make(HERE, OPEN)
     page.goto(f"/table/{waiting}")
     expect(page.get_by_label("Invitation for Black")).to_be_visible()
-    fits(page)
+    assert_fits(page)
     for name in ("Rules", "Settings"):
         page.get_by_role("button", name=name, exact=True).tap()
         expect(page.get_by_role("dialog")).to_be_visible()
-        fits(page)
+        assert_fits(page)
         page.keyboard.press("Escape")

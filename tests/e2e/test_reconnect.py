@@ -1,4 +1,4 @@
-"""The server is killed in the middle of a game and started again: nothing is lost, and nobody has to do anything."""
+"""The server is killed during a game and started again: nothing is lost, and nobody has to do anything."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from table_page import TablePage
 from web_server import HERE, OPEN, RANDOM, WebServer
 
 DOWN = re.compile("WebSocket connection to .* failed|ERR_CONNECTION_REFUSED")
-"""What a browser has to say about a server that is not there."""
+"""What a browser reports about a server that is not there."""
 
 
 def test_a_game_goes_on_after_the_server_was_killed(person: Callable[..., Person], own_server: WebServer) -> None:
@@ -30,7 +30,7 @@ def test_a_game_goes_on_after_the_server_was_killed(person: Callable[..., Person
     own_server.kill()
     for page, table in ((host, white), (guest, black)):
         expect(page.get_by_role("status").filter(has_text="reconnecting")).to_be_visible()
-        # On a phone the head of the page may be out of sight.
+        # On a phone the header may be out of view.
         expect(table.side.get_by_text("Reconnecting")).to_be_visible()
         expect(table.movable).to_have_count(0)
         table.has("e4", "White Pawn")
@@ -68,7 +68,7 @@ def test_a_page_learns_what_happened_while_it_was_away(person: Callable[..., Per
 
 
 class Wire:
-    """The network between a page and the server: it may swallow what is said without telling anybody."""
+    """The network between a page and the server: it may silently drop messages."""
 
     def __init__(self, page: Page) -> None:
         self.up = self.down = True
@@ -103,7 +103,7 @@ def test_an_order_that_nobody_confirms_is_shown_and_carried_out_once(
     table.take("e2")
     wire.up, wire.down = lost != "order", False
     table.cell("e4").click()
-    # The line is dead and nobody has said so: the page finds out by itself.
+    # The connection is dead without being closed: the page notices it by itself.
     expect(table.side.get_by_text("Not confirmed yet: e2-e4.")).to_be_visible()
     expect(page.get_by_role("status").filter(has_text="reconnecting")).to_be_visible()
     expect(table.movable).to_have_count(0)
@@ -119,7 +119,7 @@ def test_an_order_that_nobody_confirms_is_shown_and_carried_out_once(
     assert sum('"t":"order"' in message for message in wire.sent) == 1, "what arrived was not sent again"
 
 
-def test_the_dot_believes_a_browser_without_network(person: Callable[..., Person], server: WebServer) -> None:
+def test_a_browser_without_network_is_shown_as_reconnecting(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
     visitor.expected = re.compile("WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED")
     id, visitor.cookie = server.make(HERE, HERE)

@@ -1,4 +1,4 @@
-"""Orders that no page of ours would send, over a raw socket, while a browser looks on."""
+"""Orders that our page would never send, over a raw socket, while a browser watches."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ HOSTILE = [
 
 
 def refused(look: Look, code: str, **message: str | int) -> None:
-    """A message that is turned down for a reason."""
+    """Send a message that is refused with a code."""
     look.send(json.dumps(message))
     answer = look.refusal()
     assert answer["code"] == code, answer
@@ -46,7 +46,7 @@ def test_illegal_and_stale_orders_change_nothing(person: Callable[..., Person], 
         refused(raw, "illegal", t="order", rev=rev, do="e2-e4")
         refused(raw, "unreadable", t="order", rev=rev, do="castle me")
         refused(raw, "stale", t="order", rev=rev - 1, do="e7-e5")
-        assert raw.receive()["rev"] == rev, "whoever is late is told everything anew"
+        assert raw.receive()["rev"] == rev, "after a late order the whole position is sent again"
         refused(raw, "stale", t="order", rev=rev + 1, do="e7-e5")
         refused(raw, "illegal", t="answer", rev=rev, seat=1, accept=True)
         refused(raw, "not_your_seat", t="resign", rev=rev, seat=7)
@@ -84,7 +84,7 @@ def test_out_of_turn_before_the_start_and_after_the_end(person: Callable[..., Pe
 def test_a_page_that_is_refused_says_why_and_goes_on(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
     id, visitor.cookie = server.make(HERE, HERE)
-    # On the way the first order is made illegal and the second one late.
+    # On its way the first order becomes illegal and the second one late.
     changes: list[Json] = [{"do": "e2-e5"}, {"rev": 0}]
     visitor.context.route_web_socket("**/socket*", lambda line: _meddle(line, changes))
     table = TablePage(visitor.visit(f"/table/{id}"))

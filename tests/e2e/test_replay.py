@@ -1,4 +1,4 @@
-"""A finished game is looked at again, handed on by link and by file, and its dice are checked."""
+"""A finished game is replayed, shared by link and by file, and its dice are checked."""
 
 import re
 import subprocess
@@ -17,7 +17,7 @@ from pawnstorm.core import record
 
 
 def pawnstorm(*words: str) -> tuple[int, str]:
-    """The command line: its exit code and what it said."""
+    """Run the command line: its exit code and its output."""
     done = subprocess.run([sys.executable, "-m", "pawnstorm", *words], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 
@@ -40,7 +40,7 @@ def test_stepping_jumping_and_playing(person: Callable[..., Person], server: Web
     assert shown.orders() == [frame["step"]["order"] for frame in facts["frames"][1:]]
     expect(page.get_by_text("Dice verified")).to_be_visible()
 
-    step = page.get_by_role("button", name="One step on").first
+    step = page.get_by_role("button", name="One step forward").first
     step.click()
     at(page, 1, last)
     shown.has("e2", "empty")
@@ -60,7 +60,7 @@ def test_stepping_jumping_and_playing(person: Callable[..., Person], server: Web
     at(page, 3, last)
     expect(page).to_have_url(re.compile("#at=3$"))
 
-    # Time stands still from here on, but for what the test lets pass.
+    # From here on the clock only moves when the test moves it.
     page.clock.pause_at("2026-01-01T01:00:00")
     page.get_by_role("button", name="Play", exact=True).click()
     page.clock.run_for(2500)
@@ -113,7 +113,7 @@ def test_a_record_goes_through_a_file(person: Callable[..., Person], server: Web
 
 
 OTHER = re.compile("players=[0-9a-f]+,")
-"""The seed of the first seat, which becomes another one."""
+"""The seed of the first seat, which the test replaces."""
 
 
 def test_a_record_that_was_changed_is_found_out(
@@ -138,7 +138,7 @@ def test_a_record_that_was_changed_is_found_out(
         assert pawnstorm("replay", "--verify", str(file))[0] == 1, name
         page.reload()
 
-    # A careful liar seals it again: everything fits but the dice, which do not follow from another secret.
+    # A careful forger makes the digests right again, but the dice do not follow from another secret.
     told = record.parse(text)
     file = tmp_path / "another secret.txt"
     file.write_text(record.write(replace(told, dice=OTHER.sub("players=ac,", told.dice))))

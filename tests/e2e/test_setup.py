@@ -1,4 +1,4 @@
-"""The set-up page: what an option does, why, and that a table really plays with it."""
+"""The set-up page: what an option does and why, and that a table plays with it."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ def test_presets_choose_and_a_table_plays_with_the_choice(person: Callable[..., 
             group = page.get_by_role("group", name=option["title"])
             expect(group.get_by_role("radio").nth(option["values"].index(value))).to_be_checked()
 
-    # The last preset and one choice on top; both sides on this screen.
+    # The last preset and one more choice; both sides on this screen.
     group = page.get_by_role("group", name="Numbers on the knight")
     group.get_by_text("Uniform", exact=True).click()
     page.get_by_role("group", name="Black").get_by_text("This screen").click()

@@ -1,4 +1,4 @@
-"""Two players at one screen: neither sees what is the other's, on the page or on the wire, until that one looks."""
+"""Two players share a screen: secrets are neither on the page nor in messages until their player looks."""
 
 import re
 from collections.abc import Callable
@@ -7,8 +7,8 @@ import pytest
 from person import PHONE, Person
 from playwright.sync_api import Page, expect
 from table_page import TablePage
-from test_access import sound
-from test_phone import fits
+from test_access import assert_accessible
+from test_phone import assert_fits
 from test_trench_checkers import watched
 from trench import GAME, Trooper
 from web_server import HERE, WebServer
@@ -19,15 +19,15 @@ SHORT = {"field": "short"}
 SECRETS = re.compile("You draw|" + "|".join(TITLES))
 """The cards by name, and the words in which somebody is told of his own."""
 LARGE_ENOUGH = 20
-"""Decisions after which both sides have had moments for reactions."""
+"""Decisions after which both sides have been asked for reactions."""
 
 
 def page_text(page: Page) -> str:
-    """Everything that stands in a page, seen or only heard."""
+    """All text of a page, visible or for screen readers."""
     return str(page.evaluate("document.body.innerText + document.body.outerHTML"))
 
 
-def test_the_hand_that_lies_face_down_is_told_nowhere(person: Callable[..., Person], server: WebServer) -> None:
+def test_a_hidden_hand_is_neither_on_the_page_nor_sent(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
     id, visitor.cookie = server.make(HERE, HERE, game=GAME, options=SHORT)
     page, heard = watched(visitor, f"/table/{id}")
@@ -39,7 +39,7 @@ def test_the_hand_that_lies_face_down_is_told_nowhere(person: Callable[..., Pers
     assert not SECRETS.search(page_text(page))
     assert not any(SECRETS.search(frame) for frame in heard)
 
-    # The hand and the log of the one who looks come, and go away again.
+    # The hand and the log of the player who looks appear, and disappear again.
     table.reveal(side)
     expect(page.get_by_role("region", name=f"{side}'s hand")).to_be_visible()
     assert SECRETS.search(page_text(page)), "the test itself would find a leak"
@@ -48,7 +48,7 @@ def test_the_hand_that_lies_face_down_is_told_nowhere(person: Callable[..., Pers
     expect(page.get_by_role("region", name=f"{side}'s hand")).to_have_count(0)
     assert not SECRETS.search(page_text(page))
 
-    # Whoever is to act may do what everybody knows he may do; a look ends with the turn.
+    # The player to act may do what everybody knows to be possible; the look ends with the turn.
     table.reveal(other)
     expect(table.choices).to_have_count(0)
     table.reveal(side)
@@ -78,11 +78,11 @@ def test_handing_over_on_a_phone(person: Callable[..., Person], server: WebServe
     id, visitor.cookie = server.make(HERE, HERE, game=GAME, options=SHORT)
     page = visitor.visit(f"/table/{id}")
     table = TablePage(page, "Trench Checkers")
-    fits(page)
-    sound(page, "a covered screen")
+    assert_fits(page)
+    assert_accessible(page, "a covered screen")
     table.reveal("Blue")
-    fits(page)
-    sound(page, "a hand that is looked at")
+    assert_fits(page)
+    assert_accessible(page, "a hand that is looked at")
     page.reload()
     expect(page.get_by_role("button", name="I am Blue: show it")).to_be_visible()
     expect(page.get_by_role("region", name="Blue's hand")).to_have_count(0)

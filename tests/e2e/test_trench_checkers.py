@@ -1,6 +1,7 @@
 """Trench Checkers in real browsers: a whole game by clicks, two people with secrets, a phone, and axe."""
 
 import json
+import random
 import re
 import sqlite3
 import time
@@ -10,11 +11,12 @@ from typing import Any
 import pytest
 from person import PHONE, Person
 from playwright.sync_api import Page, WebSocket, expect
+from recorded import leaves
 from table_page import TablePage
-from test_access import sound
-from test_phone import fits
-from trench import GAME, Trooper
-from web_server import HERE, OPEN, RANDOM, WebServer
+from test_access import assert_accessible
+from test_phone import assert_fits
+from trench import GAME, Seen, Trooper
+from web_server import HERE, OPEN, RANDOM, Json, Look, WebServer
 
 from pawnstorm.server.storage.entries import decode
 from pawnstorm.server.table.table import Table, rebuild
@@ -22,11 +24,16 @@ from pawnstorm.server.table.table import Table, rebuild
 MOST = 1000
 """More decisions than both sides together take."""
 LONG = 300.0
-"""Seconds that two people may take for a few rounds: browsers share their processors with other tests."""
+"""Seconds that two people may take for a few rounds: the tests share the processors."""
 SHORT_WHILE = 0.1
-"""Seconds that one of two people waits for his turn before the other is looked at."""
+"""Seconds to wait for one of two people before the other is tried."""
 TITLE = "Trench Checkers"
 SHORT = {"field": "short"}
+MUTE = re.compile("^Don't ask me")
+PRESS_MUTE = """() => new MutationObserver(() => {
+  [...document.querySelectorAll("button")].find((one) => one.textContent.startsWith("Don't ask me"))?.click();
+}).observe(document.body, { childList: true, subtree: true })"""
+"""The time of a reaction is short, so the page itself presses the button as soon as it is there."""
 
 
 def test_the_field_is_chosen_and_hands_are_covered(person: Callable[..., Person]) -> None:
@@ -66,7 +73,7 @@ def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer
 
 
 def watched(somebody: Person, path: str) -> tuple[Page, list[str]]:
-    """A page at an address, and everything that its sockets will ever hear."""
+    """A page at an address, and everything that its sockets will receive."""
     heard: list[str] = []
     page = somebody.context.new_page()
     page.on("websocket", lambda line: _listen(line, heard))
@@ -102,7 +109,7 @@ def seen_by_all(table: Table, rev: int) -> set[str]:
 
 
 def leaks(table: Table, frames: list[str], seat: int) -> list[str]:
-    """Whatever somebody's sockets have heard about the other hand."""
+    """What a player's sockets have received about the other hand."""
     found: list[str] = []
     own: set[str] = set()
     for text in frames:
@@ -154,44 +161,99 @@ def until(page: Page, words: str) -> Trooper:
         assert seen
         if words in seen.prompt:
             return trooper
-        if seen.movable:
-            trooper.act(seen)
-        else:
-            trooper.choose(seen.choices[-1])
+        play_on(trooper, seen)
     pytest.fail(f"nobody was asked: {words}")
 
 
-def test_a_moment_is_muted_and_asked_again(person: Callable[..., Person], server: WebServer) -> None:
-    """Whoever does not want to be asked at a kind of moment is not, until he says otherwise."""
+def test_a_reaction_is_muted_and_asked_for_again(person: Callable[..., Person], server: WebServer) -> None:
+    """A player is not asked for a kind of reaction any more until they want it again, even after a reload."""
     visitor = person()
     id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT)
     page = visitor.visit(f"/table/{id}")
     trooper = Trooper(page, seed=9)
-    mute = page.get_by_role("button", name=re.compile("^Don't ask me"))
+    mute = page.get_by_role("button", name=MUTE)
     for _ in range(60):
         seen = trooper.ready()
         assert seen
         if mute.is_visible():
             break
-        if seen.movable:
-            trooper.act(seen)
-        else:
-            trooper.choose(seen.choices[-1])
+        play_on(trooper, seen)
     prompt = trooper.see().prompt
     mute.click()
-    expect(page.get_by_text("Not asked: ")).to_be_visible()
+    not_asked = page.get_by_text("Not asked: ")
+    expect(not_asked).to_be_visible()
+    page.reload()
+    expect(not_asked).to_be_visible()
     for _ in range(25):
         seen = trooper.ready()
         assert seen
-        assert seen.prompt != prompt or seen.movable, "this moment was not to be asked again"
+        assert seen.prompt != prompt or seen.movable, "this reaction was muted"
         if seen.over:
             break
-        if seen.movable:
-            trooper.act(seen)
-        else:
-            trooper.choose(seen.choices[-1])
+        play_on(trooper, seen)
     page.get_by_role("button", name="Ask me again").click()
-    expect(page.get_by_text("Not asked: ")).to_be_hidden()
+    expect(not_asked).to_be_hidden()
+    page.reload()
+    TablePage(page, TITLE)
+    expect(not_asked).to_be_hidden()
+
+
+def play_on(trooper: Trooper, seen: Seen) -> None:
+    """Make one decision without cards."""
+    if seen.movable:
+        trooper.act(seen)
+    else:
+        trooper.choose(seen.choices[-1])
+
+
+def test_the_other_player_learns_nothing_of_a_mute(person: Callable[..., Person], server: WebServer) -> None:
+    """The page of one player mutes a reaction. The server declines it, and the other browser hears nothing of it."""
+    maker, friend = person(), person()
+    id, maker.cookie = server.make(HERE, OPEN, game=GAME, options=SHORT)
+    token = server.get(f"/api/tables/{id}", maker.cookie)["invitations"][0]["token"]
+    guest, heard_by_red = watched(friend, f"/table/{id}#join={token}")
+    guest.get_by_role("button", name="Take the seat").click()
+    host, heard_by_blue = watched(maker, f"/table/{id}")
+    for page in (host, guest):
+        TablePage(page, TITLE)
+    host.evaluate(PRESS_MUTE)
+    with server.look(id, maker.cookie) as blue, server.look(id, friend.cookie) as red:
+        muted = until_muted(blue, red, random.Random(4))
+    for page in (host, guest):
+        expect(page.get_by_role("list", name="Log")).to_be_visible()
+    frames = [json.loads(text) for text in heard_by_blue]
+    rev = next(frame["rev"] for frame in frames if frame["t"] == "update" and frame["muted"])
+    updates = [json.loads(text) for text in heard_by_red]
+    assert [update["rev"] for update in updates].count(rev) == 1, "not even a message was sent"
+    for update in updates:
+        reaction = update["reaction"]
+        assert update["muted"] == []
+        assert not reaction or reaction["seat"] == 1 or not (reaction["asked"] or reaction["order"])
+    not_asked = f"Not asked: {muted['window']}"
+    for page, shown in ((host, True), (guest, False)):
+        for _ in range(2):
+            expect(page.get_by_text(not_asked)).to_be_visible(visible=shown)
+            page.reload()
+            TablePage(page, TITLE)
+
+
+def until_muted(blue: Look, red: Look, luck: random.Random) -> Json:
+    """Both sides play anything until Blue has muted a reaction and the server has declined one of that kind."""
+    rev, declined = -1, False
+    for _ in range(400):
+        now = blue.update(after=rev)
+        rev = now["rev"]
+        reaction, muted = now["reaction"], now["muted"]
+        if muted and declined:
+            return dict(muted[0])
+        if reaction:
+            # The time of every reaction is over soon, so nobody reacts.
+            declined = declined or {"seat": reaction["seat"], "window": reaction["window"]} in muted
+            continue
+        look = (blue, red)[now["view"]["turn"]]
+        orders = list(leaves(look.update(after=rev - 1)["view"]["offers"]))
+        look.send(t="order", rev=rev, do=luck.choice(orders))
+    pytest.fail("Blue was not asked for a reaction, or not asked twice")
 
 
 # ---- small screens and screen readers -----------------------------------------------------------------------------
@@ -209,16 +271,13 @@ def test_a_phone_plays_a_card_in_two_taps(person: Callable[..., Person], server:
         simple = [card for card in seen.cards if not card.startswith(("Field P", "Back", "Suicide", "Field M", "Air"))]
         if simple:
             break
-        if seen.movable:
-            trooper.act(seen)
-        else:
-            trooper.choose(seen.choices[-1])
-    fits(page)
+        play_on(trooper, seen)
+    assert_fits(page)
     before = page.get_by_role("button", name=simple[0], exact=True)
     before.tap()
     play = page.get_by_role("button", name="Play card!")
     expect(play).to_be_in_viewport()
-    fits(page)
+    assert_fits(page)
     page.get_by_role("button", name="Not yet").tap()
     expect(play).to_be_hidden()
     before.tap()
@@ -234,11 +293,11 @@ def test_axe(person: Callable[..., Person], server: WebServer, scheme: str) -> N
     id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT)
     page = visitor.visit(f"/table/{id}")
     TablePage(page, TITLE)
-    sound(page, "the first question")
+    assert_accessible(page, "the first question")
     trooper = until(page, "place a piece of terrain")
-    sound(page, "terrain")
+    assert_accessible(page, "terrain")
     until(page, ": move")
     page.locator("section button").first.focus()
-    sound(page, "a card looked at")
+    assert_accessible(page, "a card looked at")
     trooper.press(trooper.see().movable[0])
-    sound(page, "a stack chosen")
+    assert_accessible(page, "a stack chosen")

@@ -1,4 +1,4 @@
-"""Trench Checkers as somebody at the page plays it: whatever is clicked is read off labels and buttons."""
+"""Trench Checkers played at the page: what to click is read from labels and buttons."""
 
 import random
 import re
@@ -10,7 +10,7 @@ from web_server import PATIENCE
 
 GAME = "trench-checkers"
 LOOKS = 1
-"""How many stacks are tried before one goes anywhere."""
+"""How many stacks are tried before one moves in any direction."""
 _READ = """() => {
   const words = (all) => [...all].map((one) => one.ariaLabel || one.textContent.trim());
   const offered = '[aria-label$="Can be played now."]';
@@ -43,8 +43,8 @@ _MIDDLE = """([where, text]) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 }"""
-"""Where to click, and from then on a click counts only there: a moment may go by before it comes, and the log or
-another button slide under the pointer. A test once looked at an old position that way until its time was over."""
+"""Where to click, and from then on a click counts only there. The page may change before the click, and the log or
+another button may be under the pointer then. A test once looked at an old position until its time was over."""
 
 
 @dataclass
@@ -64,7 +64,7 @@ class Seen:
 
     @property
     def selected(self) -> list[str]:
-        """The cell that has been taken up, if any."""
+        """The cell that is chosen, if any."""
         return [cell for cell, label in self.cells.items() if label.endswith("selected")]
 
     @property
@@ -98,14 +98,14 @@ class Trooper:
             seen = self.see()
             if seen.over or seen.offers:
                 return seen
-            # A click that came while the page was changing may have taken up a stack; it is put down again.
+            # A click while the page was changing may have chosen a stack; that is undone.
             for cell in seen.selected:
                 self.press(cell)
             self.page.wait_for_timeout(15)
         return None
 
     def act(self, seen: Seen) -> None:
-        """One decision; Blue marches up the field."""
+        """Make one decision; Blue moves up the field."""
         self._upwards = seen.prompt.startswith("Blue")
         if seen.cards and self._luck.random() < 0.8:
             self._card(self._luck.choice(seen.cards))
@@ -119,11 +119,11 @@ class Trooper:
         self._click("[role=group][aria-label=Choices] button", text)
 
     def press(self, cell: str) -> None:
-        """Press a cell; the board lies still, so the click need not wait for it."""
+        """Press a cell; the board does not move, so the click need not wait."""
         self._click(f'[data-cell="{cell}"]')
 
     def _click(self, where: str, text: str = "") -> None:
-        """Click into the middle of something, if it is still there: a moment for reactions may have gone by."""
+        """Click the middle of an element, if it is still there: the time of a reaction may be over."""
         middle = self.page.evaluate(_MIDDLE, [where, text])
         if middle:
             self.page.mouse.click(*middle)
@@ -169,7 +169,7 @@ class Trooper:
         return (int(cell[1:]) - int(origin[1:])) * (1 if self._upwards else -1) > 0
 
     def _finish(self) -> None:
-        """Whatever a choice still asks: a tile for a card, a group of a stack."""
+        """Answer what a choice still asks: a tile for a card, a group of a stack."""
         for _ in range(3):
             seen = self.see()
             if "Cancel" in seen.choices:

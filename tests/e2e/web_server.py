@@ -23,13 +23,13 @@ HERE, OPEN = {"kind": "here"}, {"kind": "open"}
 RANDOM = {"kind": "computer", "player": "random"}
 KNOWN_DICE = Path(__file__).with_name("known_dice.py")
 PATIENCE = 120.0
-"""Seconds that nothing takes, however slow the machine."""
+"""Seconds after which something has failed, on any machine."""
 REACTION = 0.3
-"""How long people wait at a moment for reactions: shorter than real people like it."""
+"""Seconds for a reaction: shorter than real people like it."""
 
 
 class WebServer:
-    """`pawnstorm serve` on a free port of the loopback with a database of its own."""
+    """`pawnstorm serve` on a free local port with its own database."""
 
     def __init__(self, folder: Path) -> None:
         self.database = folder / "tables.sqlite3"
@@ -57,12 +57,12 @@ class WebServer:
         self.port = int(found[1])
 
     def kill(self) -> None:
-        """As by a power failure."""
+        """Kill the server, as a power failure would."""
         self._process.kill()
         self._end()
 
     def stop(self) -> None:
-        """As by an operator."""
+        """Stop the server, as an operator would."""
         self._process.terminate()
         self._end()
 
@@ -72,25 +72,25 @@ class WebServer:
         self._process.stdout.close()
 
     def troubles(self) -> list[str]:
-        """What the server itself found wrong."""
+        """The warnings and errors in the server's log."""
         lines = [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
         return [str(line) for line in lines if line["level"] in ("warning", "error", "critical")]
 
     def get(self, path: str, cookie: str = "") -> Json:
-        """What the server answers to somebody who brings a cookie."""
+        """The server's answer to a guest with a cookie."""
         answer = httpx.get(self.url + path, cookies={COOKIE: cookie} if cookie else None, timeout=PATIENCE)
         answer.raise_for_status()
         return dict(answer.json())
 
     def post(self, path: str, body: Json) -> Json:
-        """What the server answers to something posted by nobody in particular."""
+        """The server's answer to a post without a cookie."""
         answer = httpx.post(self.url + path, json=body, timeout=PATIENCE)
         answer.raise_for_status()
         return dict(answer.json())
 
     @contextlib.contextmanager
     def look(self, table: str, cookie: str = "") -> Iterator["Look"]:
-        """A raw socket to a table, for somebody who brings a cookie."""
+        """A raw socket to a table, for a guest with a cookie."""
         headers = {"Cookie": f"{COOKIE}={cookie}"} if cookie else {}
         url = f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket"
         with connect(url, additional_headers=headers, compression=None, proxy=None, max_size=None) as socket:
@@ -131,12 +131,12 @@ class Look:
         return self._last
 
     def refusal(self) -> Json:
-        """The next refusal; updates about comings and goings may stand before it."""
+        """The next refusal; updates about guests who come and go may be before it."""
         while (message := self.receive())["t"] != "refused":
             self._last = message
         return message
 
     def watched(self, people: int) -> None:
-        """Wait to be told that so many people watch."""
+        """Wait until an update says that this many people watch."""
         while (self._last.get("table") or {}).get("spectators") != people:
             self._last = self.receive()

@@ -1,4 +1,4 @@
-"""CH35S as somebody at the page plays it: models are clicked where they are drawn, zones by their labels."""
+"""CH35S played at the page: models are clicked where they are drawn, zones by their labels."""
 
 import re
 from dataclasses import dataclass
@@ -49,12 +49,12 @@ class Seen:
         return [zone for zone, label in self.zones.items() if re.search(rf"\. {word}\b", label)]
 
     def holding(self, owner: str) -> list[str]:
-        """Zones where somebody has models."""
+        """Zones where a side has models."""
         return [zone for zone, label in self.zones.items() if f"{owner} " in label.partition(" held by")[0]]
 
 
 def between(one: str, other: str) -> int:
-    """How many zones lie between two."""
+    """The distance between two zones."""
     a, b = int(one) - 1, int(other) - 1
     return abs(a // 4 - b // 4) + abs(a % 4 - b % 4)
 
@@ -77,7 +77,7 @@ def agreed(server: WebServer, white: str, black: str, *seats: Json, **options: s
 
 
 class Zones:
-    """A board of zones and everybody in them."""
+    """A board of zones and the models in them."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.table = page, table_of(page)
@@ -92,18 +92,18 @@ class Zones:
 
     def models(self, number: str, owner: str) -> list[str]:
         """The tokens of a side in a zone, as they are drawn."""
-        livery = "ivory" if owner == "White" else "ebony"
+        colour = "ivory" if owner == "White" else "ebony"
         return list(
             self.page.evaluate(
-                """([number, livery]) => {
+                """([number, colour]) => {
                   const box = document.querySelector(`[data-cell="${number}"]`).getBoundingClientRect();
-                  return [...document.querySelectorAll(`[data-token].livery-${livery}`)].filter((one) => {
+                  return [...document.querySelectorAll(`[data-token].side-${colour}`)].filter((one) => {
                     const { x, y, width, height } = one.getBoundingClientRect();
                     const [cx, cy] = [x + width / 2 - box.x, y + height / 2 - box.y];
                     return cx > 0 && cy > 0 && cx < box.width && cy < box.height;
                   }).map((one) => one.dataset.token);
                 }""",
-                [number, livery],
+                [number, colour],
             )
         )
 
@@ -132,7 +132,7 @@ class Zones:
         self.table.choices.get_by_role("button", name=text, exact=True).click()
 
     def deploy(self) -> str:
-        """Everybody into both zones; who goes first then."""
+        """Deploy all models of both sides; the side that begins."""
         for _ in range(2):
             length = self.table.length()
             self.choose("Deploy the rest")
@@ -147,7 +147,7 @@ class Zones:
 
 
 class Captain:
-    """Attacks wherever it can and otherwise goes where the enemy or an objective is; all by clicks."""
+    """Attacks where it can and otherwise moves towards the enemy or an objective, all by clicks."""
 
     def __init__(self, zones: Zones) -> None:
         self.zones = zones
@@ -166,7 +166,7 @@ class Captain:
         enemy = "Black" if seen.side == "White" else "White"
         goals = seen.holding(enemy) or [zone for zone, label in seen.zones.items() if "objective" in label]
         near = min(seen.movable, key=lambda zone: (min((between(zone, goal) for goal in goals), default=0), zone))
-        # Nobody is chosen any more if a click came too early.
+        # If a click came too early, no model is chosen.
         self.zones.click(self.zones.models(near, seen.side)[0])
         now = self.zones.see()
         if found := now.targets("Attack"):

@@ -15,7 +15,7 @@ from pawnstorm.server.table import lobby
 
 @pytest.fixture(autouse=True)
 def known_dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tables that a test makes have the same secrets in every run, so dice and computers do the same."""
+    """The tables of a test have the same secrets in every run, so dice and computers do the same."""
     numbers = count()
 
     def secret() -> str:
@@ -33,7 +33,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def database(migrated: Path, tmp_path: Path) -> str:
-    """A database of its own for a test."""
+    """A separate database for a test."""
     path = tmp_path / "tables.sqlite3"
     shutil.copy(migrated, path)
     return f"sqlite:///{path}"
@@ -41,13 +41,13 @@ def database(migrated: Path, tmp_path: Path) -> str:
 
 @pytest.fixture
 def settings(database: str, tmp_path: Path) -> Settings:
-    """A server without rates and without pauses."""
+    """Settings of a server without rates and pauses."""
     return Settings(database, UNLIMITED, static=tmp_path / "static", pause_seconds=0.0, reaction_seconds=0.0)
 
 
 @pytest.fixture
 def serve() -> Iterator[Callable[[Settings], Server]]:
-    """Starts servers and stops them all in the end."""
+    """Starts servers, and stops them all at the end."""
     running: list[Server] = []
 
     def start(settings: Settings) -> Server:
@@ -61,7 +61,7 @@ def serve() -> Iterator[Callable[[Settings], Server]]:
 
 @pytest.fixture(scope="session")
 def shared(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that only need tables of their own."""
+    """One server for all tests that need only their own tables."""
     folder = tmp_path_factory.mktemp("shared")
     shutil.copy(migrated, folder / "tables.sqlite3")
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
@@ -72,6 +72,6 @@ def shared(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 @pytest.fixture
 def server(shared: Server) -> Iterator[Server]:
-    """The shared server; whoever visits it leaves after the test."""
+    """The shared server; all visitors leave after the test."""
     yield shared
     shared.empty()

@@ -1,7 +1,7 @@
-"""Started as a program: forks servers on demand, so that fifty of them start in a few milliseconds each.
+"""A program that forks servers on demand, so that fifty of them start in a few milliseconds each.
 
-Every line of input names a port; a server is forked that serves it, and its process id is printed. The child is
-a real process with its own event loop, threads and database connection: killing it is as good as killing any.
+For every line of input, which names a port, it forks a server and prints its process id. The child is a real process
+with its own event loop, threads and database connection, so killing it is a real test.
 """
 
 import os
@@ -19,7 +19,7 @@ def main() -> None:
     child = 0
     for line in sys.stdin:
         if child:
-            # Its successor may want the same port, which is free when it has ended and not when it is told to.
+            # The next server may use the same port, which is free only when the last one has ended.
             os.waitpid(child, 0)
         child = os.fork()
         if child == 0:

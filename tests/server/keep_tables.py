@@ -1,9 +1,9 @@
-"""Keeps a database of the present build, which every later build must open.
+"""Makes a database with the present build, which every later build must open.
 
     python tests/server/keep_tables.py tests/earlier/VERSION
 
 It plays at a real server: every game in progress and finished, resigned and drawn, with people, computers, options,
-armies, maps and campaigns. Beside the database stands `tables.json`: what each table is, who sits there and how far it
+armies, maps and campaigns. `tables.json` next to the database says what each table is, who plays there and how far it
 went. Run it before the rules of a game change, into a new folder, and copy the golden records there too.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from server_kit import GREEDY, HERE, OPEN, RANDOM, Json, Look, Server, Visitor, play, template
+from server_kit import GREEDY, HERE, OPEN, RANDOM, Json, Server, TableClient, Visitor, play, template
 
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import keys, load
@@ -23,7 +23,7 @@ from pawnstorm.server.guests import COOKIE
 from pawnstorm.server.settings import UNLIMITED, Settings
 
 SHORT, LONG, WHOLE = 12, 60, 300
-"""Orders of a table that has begun, of one that is well under way, and of one that is to be finished."""
+"""Numbers of orders: of a table that has begun, of one that is well under way, and of one that is finished."""
 
 
 class Keeper:
@@ -36,38 +36,38 @@ class Keeper:
 
     def keep(self, what: str, table: str, visitors: list[Visitor]) -> None:
         """Note a table as its first player sees it."""
-        with visitors[0].look(table) as look:
-            last = look.last
+        with visitors[0].open(table) as client:
+            last = client.last
             self.kept.append(
                 {
                     "what": what,
                     "game": last["table"]["game"],
                     "table": table,
                     "guests": [visitor.http.cookies[COOKIE] for visitor in visitors],
-                    "orders": [step["order"] for step in look.steps],
+                    "orders": [step["order"] for step in client.steps],
                     "end": last["end"],
                 }
             )
 
-    def play(self, what: str, visitor: Visitor, wish: Json, orders: int, last: str = "") -> None:
+    def play(self, what: str, visitor: Visitor, fields: Json, orders: int, last: str = "") -> None:
         """A table on one screen, played for some orders and closed as `last` says."""
-        table = visitor.make(**wish)["id"]
-        with visitor.look(table) as look:
-            play([look], self.luck, orders)
-            if last and not look.last["end"]:
-                rev = look.rev
-                look.send(last, seat=0, **({"kind": "draw"} if last == "propose" else {}))
-                look.reach(rev + 1)
+        table = visitor.make(**fields)["id"]
+        with visitor.open(table) as client:
+            play([client], self.luck, orders)
+            if last and not client.last["end"]:
+                rev = client.rev
+                client.send(last, seat=0, **({"kind": "draw"} if last == "propose" else {}))
+                client.reach(rev + 1)
         self.keep(what, table, [visitor])
 
-    def play_online(self, what: str, game: Game, **wish: Any) -> None:
+    def play_online(self, what: str, game: Game, **fields: Any) -> None:
         """A table of two people, one of whom has proposed a draw."""
         first, second = self.server.guest(), self.server.guest()
-        made = first.make(HERE, OPEN, game=game.key, seed="aa", **wish)
+        made = first.make(HERE, OPEN, game=game.key, seed="aa", **fields)
         second.post(made["id"], "join", token=made["invitations"][0]["token"], seed="bb").raise_for_status()
-        with first.look(made["id"]) as one, second.look(made["id"]) as other:
-            looks: list[Look] = [one, other]
-            play(looks, self.luck, LONG)
+        with first.open(made["id"]) as one, second.open(made["id"]) as other:
+            clients: list[TableClient] = [one, other]
+            play(clients, self.luck, LONG)
             if not one.last["end"]:
                 one.send("propose", seat=0, kind="draw")
                 other.reach(one.rev + 1)
@@ -78,29 +78,29 @@ def _tables_of(keeper: Keeper, game: Game) -> None:
     """The tables of one game."""
     visitor = keeper.server.guest()
     seats = [HERE] * len(game.seats)
-    wish = {"game": game.key, "seats": seats}
+    fields = {"game": game.key, "seats": seats}
     keeper.play_online("two people, a draw is proposed", game)
-    keeper.play("well under way", visitor, wish, LONG)
-    keeper.play("to the end, or resigned", visitor, wish, WHOLE, "resign")
-    keeper.play("resigned", visitor, wish, SHORT, "resign")
-    keeper.play("drawn", visitor, wish, SHORT, "propose")
+    keeper.play("well under way", visitor, fields, LONG)
+    keeper.play("to the end, or resigned", visitor, fields, WHOLE, "resign")
+    keeper.play("resigned", visitor, fields, SHORT, "resign")
+    keeper.play("drawn", visitor, fields, SHORT, "propose")
     for option in game.options:
         for value in option.values[1:]:
             # Some values change who sits at the table.
             number = len(game.seating(game.agree(Setup({option.key: value}))))
             more = {"options": {option.key: value}, "seats": [HERE] * number}
-            keeper.play(f"{option.key}={value}", visitor, wish | more, SHORT)
+            keeper.play(f"{option.key}={value}", visitor, fields | more, SHORT)
     for key in game.maps:
         number = len(game.seating(game.agree(Setup(map=key))))
-        keeper.play(f"map {key}", visitor, wish | {"map": key, "seats": [HERE] * number}, LONG)
+        keeper.play(f"map {key}", visitor, fields | {"map": key, "seats": [HERE] * number}, LONG)
         if number > 2:
             more = {"map": key, "seats": [HERE] * number}
-            keeper.play(f"map {key}, resigned", visitor, wish | more, LONG, "resign")
-            keeper.play(f"map {key}, drawn", visitor, wish | more, LONG, "propose")
+            keeper.play(f"map {key}, resigned", visitor, fields | more, LONG, "resign")
+            keeper.play(f"map {key}, drawn", visitor, fields | more, LONG, "propose")
     armies = game.armies()
     if armies:
         for one in armies.starters:
-            keeper.play(f"army {one.name}", visitor, wish | {"armies": [one.name] * 2}, LONG)
+            keeper.play(f"army {one.name}", visitor, fields | {"armies": [one.name] * 2}, LONG)
     for computer in (RANDOM, GREEDY):
         _against(keeper, visitor, game, computer)
     waiting = visitor.make(HERE, OPEN, game=game.key)["id"]
@@ -108,30 +108,30 @@ def _tables_of(keeper: Keeper, game: Game) -> None:
 
 
 def _against(keeper: Keeper, visitor: Visitor, game: Game, computer: Json) -> None:
-    """A table against a computer, with an order taken back where that was possible."""
+    """A table against a computer, with an order taken back if that is possible."""
     table = visitor.make(HERE, computer, game=game.key)["id"]
-    with visitor.look(table) as look:
-        _answer_a_computer(look, keeper.luck)
-        if look.last["can_undo"]:
-            rev = look.rev
-            look.send("propose", seat=0, kind="undo")
-            look.reach(rev + 1)
-        _wait_for_a_computer(look)
+    with visitor.open(table) as client:
+        _answer_a_computer(client, keeper.luck)
+        if client.last["can_undo"]:
+            rev = client.rev
+            client.send("propose", seat=0, kind="undo")
+            client.reach(rev + 1)
+        _wait_for_a_computer(client)
     keeper.keep(f"against {computer['player']}", table, [visitor])
 
 
-def _answer_a_computer(look: Look, luck: random.Random) -> None:
+def _answer_a_computer(client: TableClient, luck: random.Random) -> None:
     """Some random orders, until the computer has answered the last one."""
-    _wait_for_a_computer(look)
+    _wait_for_a_computer(client)
     for _ in range(SHORT):
-        if not look.last["end"]:
-            look.order(luck.choice(look.orders()))
-            _wait_for_a_computer(look)
+        if not client.last["end"]:
+            client.order(luck.choice(client.orders()))
+            _wait_for_a_computer(client)
 
 
-def _wait_for_a_computer(look: Look) -> None:
-    while not (look.orders() or look.last["end"]):
-        look.update()
+def _wait_for_a_computer(client: TableClient) -> None:
+    while not (client.orders() or client.last["end"]):
+        client.update()
 
 
 def _campaign(keeper: Keeper, game: Game) -> None:
@@ -140,8 +140,8 @@ def _campaign(keeper: Keeper, game: Game) -> None:
     answer = visitor.http.post(f"/api/games/{game.key}/campaign", json={"player": "random"})
     answer.raise_for_status()
     table = answer.json()["id"]
-    with visitor.look(table) as look:
-        _answer_a_computer(look, keeper.luck)
+    with visitor.open(table) as client:
+        _answer_a_computer(client, keeper.luck)
     keeper.keep("a campaign", table, [visitor])
 
 

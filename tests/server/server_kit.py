@@ -16,6 +16,7 @@ from pawnstorm.server.guests import COOKIE
 from pawnstorm.server.run import configure, listen
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.database import migrate, open_engine
+from pawnstorm.server.storage.entries import Made, SeatMade
 from pawnstorm.server.storage.store import Store
 
 Json = dict[str, Any]
@@ -24,7 +25,7 @@ HERE, OPEN = {"kind": "here"}, {"kind": "open"}
 RANDOM = {"kind": "computer", "player": "random"}
 GREEDY = {"kind": "computer", "player": "greedy"}
 PATIENCE = 120.0
-"""Seconds that nothing takes, however slow the machine: only what has gone wrong is waited for so long."""
+"""Nothing takes so many seconds, however slow the machine: a test waits so long only if something is broken."""
 
 
 def template(folder: Path) -> Path:
@@ -36,6 +37,19 @@ def template(folder: Path) -> Path:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     engine.dispose()
     return path
+
+
+def made_table(game: str, *seats: SeatMade, **more: Any) -> Made:
+    """The first entry of a table; the first seat's holder has made it, unless told otherwise."""
+    fields: dict[str, Any] = {
+        "rules_version": 1,
+        "options": {},
+        "armies": (),
+        "map": "",
+        "maker": seats[0].holder,
+        "server_seed": "ab" * 32,
+    }
+    return Made(game=game, seats=seats, **(fields | more))
 
 
 class Server:
@@ -61,13 +75,13 @@ class Server:
         assert not self._thread.is_alive()
 
     def empty(self) -> None:
-        """Everybody leaves."""
+        """All visitors leave."""
         for visitor in self._visitors:
             visitor.leave()
         self._visitors.clear()
 
     def guest(self) -> "Visitor":
-        """Somebody with a browser of their own."""
+        """A new visitor with their own browser."""
         self._visitors.append(Visitor(self.url))
         return self._visitors[-1]
 
@@ -87,7 +101,7 @@ class Visitor:
         return dict(answer.json())
 
     def post(self, table: str, what: str, **body: Any) -> httpx.Response:
-        """Something posted to a table."""
+        """Post something to a table."""
         return self.http.post(f"/api/tables/{table}/{what}", json=body)
 
     def table(self, table: str) -> Json:
@@ -100,13 +114,13 @@ class Visitor:
         assert answer.status_code == 200, answer.text
         return answer.text
 
-    def look(self, table: str, rev: int | None = None, **headers: str) -> "Look":
+    def open(self, table: str, rev: int | None = None, **headers: str) -> "TableClient":
         """A socket to a table, with its first update read."""
-        look = self.connect(table, "" if rev is None else f"?rev={rev}", **headers)
-        look.update()
-        return look
+        client = self.connect(table, "" if rev is None else f"?rev={rev}", **headers)
+        client.update()
+        return client
 
-    def connect(self, table: str, query: str = "", **headers: str) -> "Look":
+    def connect(self, table: str, query: str = "", **headers: str) -> "TableClient":
         """A socket to a table."""
         token = self.http.cookies.get(COOKIE)
         cookie = {"Cookie": f"{COOKIE}={token}"} if token else {}
@@ -120,7 +134,7 @@ class Visitor:
             legacy=True,
         )
         self._sockets.append(socket)
-        return Look(socket)
+        return TableClient(socket)
 
     def leave(self) -> None:
         """Close the browser."""
@@ -129,15 +143,15 @@ class Visitor:
         self.http.close()
 
 
-class Look:
-    """A socket at a table, which keeps the steps as a page does."""
+class TableClient:
+    """A socket at a table. It keeps the steps as a page does."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.last: Json = {}
         self.steps: list[Json] = []
 
-    def __enter__(self) -> "Look":
+    def __enter__(self) -> "TableClient":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -152,11 +166,11 @@ class Look:
         return int(self.last["view"]["turn"])
 
     def send(self, t: str, **fields: Any) -> None:
-        """One message up; the revision is the one last seen unless given."""
+        """Send a command; the revision is the last one seen, unless given."""
         self.socket.send(json.dumps({"t": t, "rev": self.last.get("rev", 0), **fields}))
 
     def receive(self) -> Json:
-        """One message down."""
+        """The next message."""
         message = json.loads(self.socket.recv(PATIENCE))
         if message["t"] == "update":
             assert len(message["steps"]) <= message["length"]
@@ -166,7 +180,7 @@ class Look:
         return dict(message)
 
     def update(self, until: Callable[[Json], bool] = lambda _: True) -> Json:
-        """The next update that fits."""
+        """The next update that matches."""
         while True:
             message = self.receive()
             assert message["t"] == "update", message
@@ -178,27 +192,27 @@ class Look:
         return self.last if self.last.get("rev", -1) >= rev else self.update(lambda message: message["rev"] >= rev)
 
     def refusal(self) -> Json:
-        """The next refusal; updates about comings and goings may stand before it."""
+        """The next refusal; updates about people who come or go may come before it."""
         while (message := self.receive())["t"] != "refused":
             pass
         return message
 
     def order(self, do: str) -> Json:
-        """An order that is taken."""
+        """Give an order that is accepted."""
         rev = self.rev
         self.send("order", do=do)
         return self.reach(rev + 1)
 
-    def reveal(self, seat: int | None) -> Json:
-        """One of several players at this screen looks at what is theirs, or hides it again."""
+    def look_as(self, seat: int | None) -> Json:
+        """One of several players at this screen looks at their own secrets, or hides them again."""
         self.socket.send(json.dumps({"t": "look", "seat": seat}))
-        return self.update(lambda message: message["screen"]["looks"] == (-1 if seat is None else seat))
+        return self.update(lambda message: message["screen"]["looking_seat"] == (-1 if seat is None else seat))
 
-    def uncover(self) -> None:
-        """Look as the seat to act, where several players share this screen and it has something to hide."""
+    def look_at_own_turn(self) -> None:
+        """On a shared screen: the seat to act looks, if it has secrets."""
         screen = self.last["screen"]
-        if screen and screen["looks"] != self.turn and self.turn in screen["secrets"]:
-            self.reveal(self.turn)
+        if screen and screen["looking_seat"] != self.turn and self.turn in screen["secrets"]:
+            self.look_as(self.turn)
 
     def orders(self) -> list[str]:
         """Every order on offer."""
@@ -214,7 +228,7 @@ class Look:
 
 
 def completed(before: Json, update: Json) -> Json:
-    """An update with what it leaves out because it has been sent before."""
+    """An update with everything that it leaves out because it was sent before."""
     view = dict(update["view"])
     tokens = {token["id"]: token for token in view["tokens"]}
     if update["gone"] is not None:
@@ -237,23 +251,23 @@ def leaves(offers: list[Json]) -> Iterator[str]:
         yield from leaves(offer["options"])
 
 
-def quiet(look: Look) -> str:
+def quiet(client: TableClient) -> str:
     """An order that needs no dice."""
-    return next(order for order in look.orders() if "x" not in order)
+    return next(order for order in client.orders() if "x" not in order)
 
 
-def play(looks: list[Look], luck: random.Random, most: int = 10_000) -> int:
-    """Random orders by whoever is to act, until the game is over; how many there were."""
+def play(clients: list[TableClient], luck: random.Random, most: int = 10_000) -> int:
+    """Random orders until the game is over; how many there were."""
     for count in range(most):
-        if looks[0].last["end"]:
+        if clients[0].last["end"]:
             return count
-        for look in looks:
-            look.uncover()
-        mover = next(look for look in looks if look.orders())
+        for client in clients:
+            client.look_at_own_turn()
+        mover = next(client for client in clients if client.orders())
         rev = mover.rev
         mover.send("order", do=luck.choice(mover.orders()))
-        for look in looks:
-            look.reach(rev + 1)
+        for client in clients:
+            client.reach(rev + 1)
     return most
 
 

@@ -1,4 +1,4 @@
-"""Analyses over HTTP: begun once, done in parts, kept, and refused where there is nothing to analyse."""
+"""Analyses over HTTP: started once, done in parts, kept, and refused if there is nothing to analyse."""
 
 import asyncio
 import random
@@ -10,19 +10,20 @@ import msgspec
 import pytest
 from server_kit import HERE, PATIENCE, RANDOM, Json, Server, Visitor, play, two
 from test_openapi import schema
-from test_workers import THINK
+from test_workers import CHOOSE
 
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import of_match, write
 from pawnstorm.games import load
+from pawnstorm.server.errors import ApiError
 from pawnstorm.server.jobs import analyses
 from pawnstorm.server.jobs.analyses import Analyses
-from pawnstorm.server.jobs.analysis_job import look_on
+from pawnstorm.server.jobs.analysis_job import analyse_part
+from pawnstorm.server.jobs.definitions import AnalyseRecord, Failed
 from pawnstorm.server.jobs.pool import Workers, WorkFailed
-from pawnstorm.server.jobs.worker import Analyse, Failed, work
-from pawnstorm.server.problems import Trouble
+from pawnstorm.server.jobs.worker import work
 
 TEXT = {"Content-Type": "text/plain"}
 
@@ -39,10 +40,10 @@ def record(orders: int = 6, seed: int = 1) -> str:
 def finished(visitor: Visitor) -> str:
     """A table whose game is over."""
     table = str(visitor.make(HERE, HERE)["id"])
-    with visitor.look(table) as look:
-        play([look], random.Random(4), most=12)
-        look.send("resign", seat=0)
-        look.update(lambda message: message["end"])
+    with visitor.open(table) as client:
+        play([client], random.Random(4), most=12)
+        client.send("resign", seat=0)
+        client.update(lambda message: message["end"])
     return table
 
 
@@ -90,8 +91,8 @@ def test_a_posted_record_is_analysed(server: Server) -> None:
 def test_a_game_that_goes_on_is_not_analysed(server: Server, seats: tuple[Json, ...]) -> None:
     host = server.guest()
     table = host.make(*seats)["id"]
-    with host.look(table) as look:
-        look.order("e2-e4")
+    with host.open(table) as client:
+        client.order("e2-e4")
     answer = host.http.post(f"/api/tables/{table}/analysis")
     assert (answer.status_code, answer.json()["code"]) == (409, "not_over")
     answer = host.http.post("/api/analysis", content=host.record(table), headers=TEXT)
@@ -114,8 +115,8 @@ def test_what_cannot_be_analysed_is_refused_in_a_sentence(server: Server) -> Non
 # ---- without a server -----------------------------------------------------------------------------------------
 
 
-class Fake(Workers):
-    """Does the work here and now, one step a part, and keeps account of it."""
+class LocalWorkers(Workers):
+    """Does the work at once, one step per part, and keeps a list of it."""
 
     def __init__(self, fails: str = "") -> None:
         super().__init__(1)
@@ -124,19 +125,19 @@ class Fake(Workers):
 
     async def run(self, job: Any) -> str:
         await asyncio.sleep(0)
-        assert isinstance(job, Analyse)
+        assert isinstance(job, AnalyseRecord)
         if self.fails and self.jobs:
             raise WorkFailed(self.fails, False)
         self.jobs.append(job.first)
-        return msgspec.json.encode(look_on(job.record, job.first, job.most_orders, 0.0)).decode()
+        return msgspec.json.encode(analyse_part(job.record, job.first, job.most_orders, 0.0)).decode()
 
 
-def run(scenario: Callable[[Fake, Analyses], Awaitable[None]], fails: str = "") -> None:
+def run(scenario: Callable[[LocalWorkers, Analyses], Awaitable[None]], fails: str = "") -> None:
     async def inside() -> None:
-        fake = Fake(fails)
-        kept = Analyses(fake, 100)
+        workers = LocalWorkers(fails)
+        kept = Analyses(workers, 100)
         try:
-            await scenario(fake, kept)
+            await scenario(workers, kept)
         finally:
             await kept.close()
 
@@ -149,75 +150,75 @@ async def whole(kept: Analyses, name: str) -> None:
 
 
 def test_the_parts_make_the_whole_and_nothing_is_done_twice() -> None:
-    async def scenario(fake: Fake, kept: Analyses) -> None:
+    async def scenario(workers: LocalWorkers, kept: Analyses) -> None:
         first = await asyncio.gather(*(kept.begin(record()) for _ in range(3)))
         assert (first[0].done, first[0].total) == (1, 7)
         await whole(kept, first[0].id)
-        assert fake.jobs == list(range(7))
+        assert workers.jobs == list(range(7))
         findings = (await kept.begin(record())).findings
         assert findings is not None
-        at_once = look_on(record(), 0, 100, 100.0)
-        assert [look.number for look in at_once.assessments] == [step.number for step in findings.steps]
-        assert fake.jobs == list(range(7))
+        at_once = analyse_part(record(), 0, 100, 100.0)
+        assert [one.number for one in at_once.assessments] == [step.number for step in findings.steps]
+        assert workers.jobs == list(range(7))
 
     run(scenario)
 
 
 def test_one_after_the_other_and_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "_WAITING", 2)
-    monkeypatch.setattr(analyses, "_KEPT", 1)
+    monkeypatch.setattr(analyses, "_MOST_WAITING", 2)
+    monkeypatch.setattr(analyses, "_MOST_KEPT", 1)
 
-    async def scenario(fake: Fake, kept: Analyses) -> None:
+    async def scenario(workers: LocalWorkers, kept: Analyses) -> None:
         one, two = await asyncio.gather(kept.begin(record(seed=1)), kept.begin(record(seed=2)))
-        with pytest.raises(Trouble, match="many games") as caught:
+        with pytest.raises(ApiError, match="many games") as caught:
             await kept.begin(record(seed=3))
         assert caught.value.status == 503
         await whole(kept, one.id)
         while two.findings is None:
             await asyncio.sleep(0)
             two = kept.find(two.id)
-        # Each part of the first before those of the second, but for the glance at its beginning.
-        glance = fake.jobs.index(0, 1)
-        assert glance < 7
-        assert fake.jobs[:glance] + fake.jobs[glance + 1 :] == [0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]
-        with pytest.raises(Trouble, match="no such analysis"):
+        # All parts of the first come before those of the second, except for the first part of the second.
+        second = workers.jobs.index(0, 1)
+        assert second < 7
+        assert workers.jobs[:second] + workers.jobs[second + 1 :] == [0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6]
+        with pytest.raises(ApiError, match="no such analysis"):
             kept.find(one.id)
 
     run(scenario)
 
 
 def test_an_analysis_that_nobody_waits_for_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "_PATIENCE", -1.0)
+    monkeypatch.setattr(analyses, "_FORGET_SECONDS", -1.0)
 
-    async def scenario(fake: Fake, kept: Analyses) -> None:
+    async def scenario(workers: LocalWorkers, kept: Analyses) -> None:
         begun = await kept.begin(record())
         await asyncio.sleep(0.01)
-        with pytest.raises(Trouble, match="no such analysis"):
+        with pytest.raises(ApiError, match="no such analysis"):
             kept.find(begun.id)
-        assert fake.jobs == [0]
+        assert workers.jobs == [0]
 
     run(scenario)
 
 
-def test_a_worker_that_breaks_off_is_told() -> None:
-    async def scenario(fake: Fake, kept: Analyses) -> None:
+def test_an_analysis_whose_worker_fails_is_dropped() -> None:
+    async def scenario(workers: LocalWorkers, kept: Analyses) -> None:
         begun = await kept.begin(record())
         assert begun.done == 1
         await asyncio.sleep(0.01)
-        with pytest.raises(Trouble, match="no such analysis"):
+        with pytest.raises(ApiError, match="no such analysis"):
             kept.find(begun.id)
-        fake.fails = ""
+        workers.fails = ""
         await whole(kept, (await kept.begin(record())).id)
 
     run(scenario, "gone")
 
 
-def test_a_computer_thinks_between_the_parts() -> None:
+def test_a_computer_plays_between_the_parts() -> None:
     async def scenario() -> None:
         workers = Workers(1)
         kept = Analyses(workers, 100)
         begun = await kept.begin(record(40))
-        assert await workers.run(THINK)
+        assert await workers.run(CHOOSE)
         while kept.find(begun.id).findings is None:
             await asyncio.sleep(0.01)
         await kept.close()
@@ -227,6 +228,6 @@ def test_a_computer_thinks_between_the_parts() -> None:
 
 
 def test_a_record_that_is_too_long_is_not_analysed() -> None:
-    result = work(Analyse(record(), 0, 3, 1.0))
+    result = work(AnalyseRecord(record(), 0, 3, 1.0))
     assert isinstance(result, Failed)
     assert "more than 3 orders" in result.text

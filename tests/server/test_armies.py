@@ -1,4 +1,4 @@
-"""Army building over HTTP gives the answers of the roster code, for good rosters and for bad ones."""
+"""Army building over HTTP gives the answers of the roster code, for good and bad rosters."""
 
 import pytest
 from server_kit import Server
@@ -12,44 +12,44 @@ URL = f"/api/games/{GAME}"
 
 
 def test_the_lists_are_those_of_the_game(server: Server) -> None:
-    told = server.guest().http.get(f"{URL}/armies").json()
+    answer = server.guest().http.get(f"{URL}/armies").json()
     armies = load(GAME).armies()
     assert armies
-    assert [one["key"] for one in told["lists"]] == [found.key for found in armies.lists]
-    for one, found in zip(told["lists"], armies.lists, strict=True):
+    assert [one["key"] for one in answer["lists"]] == [found.key for found in armies.lists]
+    for one, found in zip(answer["lists"], armies.lists, strict=True):
         assert [kind["name"] for kind in one["kinds"]] == [kind.name for kind in found.kinds]
         assert [kind["cost"] for kind in one["kinds"]] == [rosters.points(kind.cost) for kind in found.kinds]
-    assert [one["army"] for one in told["starters"]] == [found.army for found in armies.starters]
-    assert not any(one["violations"] for one in told["starters"])
+    assert [one["army"] for one in answer["starters"]] == [found.army for found in armies.starters]
+    assert not any(one["violations"] for one in answer["starters"])
 
 
-def test_a_roster_is_judged_as_the_command_line_judges_it(server: Server) -> None:
+def test_a_roster_is_checked_as_on_the_command_line(server: Server) -> None:
     post = server.guest().http.post
     units = [{"kind": "goblin", "count": 2}, {"kind": "Chieftain", "count": 2}, {"kind": "Unicorn"}]
-    told = post(f"{URL}/roster", json={"army": "orcs", "units": units, "name": "Odd ones"}).json()
-    assert (told["cost"], told["budget"], told["pieces"]) == ("16", "60", 5)
-    assert [wrong["rule"] for wrong in told["violations"]] == ["FA-07", "FA-A3", "FA-09"]
-    assert (told["code"], told["orders"]) == ("", [])
-    assert told["units"][0] == {"kind": "Chieftain", "count": 2, "upgrades": [], "cost": "14"}
+    answer = post(f"{URL}/roster", json={"army": "orcs", "units": units, "name": "Odd ones"}).json()
+    assert (answer["cost"], answer["budget"], answer["pieces"]) == ("16", "60", 5)
+    assert [wrong["rule"] for wrong in answer["violations"]] == ["FA-07", "FA-A3", "FA-09"]
+    assert (answer["code"], answer["orders"]) == ("", [])
+    assert answer["units"][0] == {"kind": "Chieftain", "count": 2, "upgrades": [], "cost": "14"}
 
     legal = post(f"{URL}/roster", json={"text": "orcs"}).json()
     for text in (legal["code"], legal["file"]):
         again = post(f"{URL}/roster", json={"text": text}).json()
         assert (again["units"], again["code"]) == (legal["units"], legal["code"])
-    dear = post(f"{URL}/roster", json={"text": "orcs", "options": {"points": "40"}}).json()
-    assert [wrong["rule"] for wrong in dear["violations"]] == ["FA-08"]
-    assert dear["budget"] == "40"
+    expensive = post(f"{URL}/roster", json={"text": "orcs", "options": {"points": "40"}}).json()
+    assert [wrong["rule"] for wrong in expensive["violations"]] == ["FA-08"]
+    assert expensive["budget"] == "40"
 
 
 def test_the_orders_of_a_roster_choose_it_at_the_table(server: Server) -> None:
     guest = server.guest()
-    told = guest.http.post(f"{URL}/roster", json={"text": "dwarfs"}).json()
+    answer = guest.http.post(f"{URL}/roster", json={"text": "dwarfs"}).json()
     game = load(GAME)
     state = game.start(game.agree(Setup()))
-    for order in told["orders"]:
+    for order in answer["orders"]:
         state.play(game.read(state, order))
     tray = next(tray for tray in game.view(state, 0).trays if tray.id == "reserve-0")
-    counts = {unit["kind"]: unit["count"] for unit in told["units"]}
+    counts = {unit["kind"]: unit["count"] for unit in answer["units"]}
     for kind, count in counts.items():
         assert sum(token.name == f"White {kind}" for token in tray.tokens) == count
     assert state.turn() == 1
@@ -68,7 +68,7 @@ def test_the_orders_of_a_roster_choose_it_at_the_table(server: Server) -> None:
         (f"{URL}/roster", {"army": "orcs", "options": {"gravity": "off"}}, 422, "gravity"),
     ],
 )
-def test_what_is_no_roster_is_refused_in_a_sentence(
+def test_a_bad_roster_is_refused_in_one_sentence(
     server: Server, path: str, body: dict[str, object], status: int, word: str
 ) -> None:
     answer = server.guest().http.post(path, json=body)
@@ -77,29 +77,29 @@ def test_what_is_no_roster_is_refused_in_a_sentence(
 
 
 def test_an_unknown_list_is_a_violation(server: Server) -> None:
-    told = server.guest().http.post(f"{URL}/roster", json={"army": "pirates"}).json()
-    assert "pirates" in told["violations"][0]["text"]
+    answer = server.guest().http.post(f"{URL}/roster", json={"army": "pirates"}).json()
+    assert "pirates" in answer["violations"][0]["text"]
     assert server.guest().http.get("/api/games/chess-attack/armies").status_code == 404
 
 
 ZONES = "/api/games/ch35s"
 
 
-def test_a_sheet_of_ones_own_is_read_built_from_and_written_again(server: Server) -> None:
+def test_a_players_own_sheet_is_read_used_and_written_again(server: Server) -> None:
     guest = server.guest()
     listed = guest.http.get(f"{ZONES}/armies").json()["lists"]
     text = listed[0]["sheet"].replace("Knightmare Empire", "The Paper Guard").replace("Husk", "Paper Man")
-    told = guest.http.post(f"{ZONES}/roster", json={"text": text}).json()
-    assert told["sheet"]["title"] == "The Paper Guard"
-    assert [wrong["rule"] for wrong in told["violations"]] == ["CH-A2"]
-    assert told["sheet"]["sheet"] == text, "a sheet is written as it was entered"
+    answer = guest.http.post(f"{ZONES}/roster", json={"text": text}).json()
+    assert answer["sheet"]["title"] == "The Paper Guard"
+    assert [wrong["rule"] for wrong in answer["violations"]] == ["CH-A2"]
+    assert answer["sheet"]["sheet"] == text, "a sheet is written as it was entered"
 
-    # Nothing is remembered between two questions but what they bring along.
+    # The server remembers nothing between two requests.
     units = [{"kind": "Paper Man", "count": 3, "upgrades": ["Quick Strike"]}]
-    for sheet in (text, told["code"]):
+    for sheet in (text, answer["code"]):
         built = guest.http.post(f"{ZONES}/roster", json={"army": "own", "units": units, "sheet": sheet}).json()
         assert (built["cost"], built["budget"], built["violations"]) == ("9", "25", [])
-        assert (built["army"], built["orders"]) == (told["army"], []), "it is agreed on before the game"
+        assert (built["army"], built["orders"]) == (answer["army"], []), "it is agreed before the game"
         again = guest.http.post(f"{ZONES}/roster", json={"text": built["file"]}).json()
         assert (again["army"], again["code"]) == (built["army"], built["code"])
     table = guest.http.post(
@@ -124,7 +124,7 @@ def test_a_sheet_of_ones_own_is_read_built_from_and_written_again(server: Server
         ("cost = 3\n", "", "model 1, upgrade 1 (line 16): 'cost' is missing"),
     ],
 )
-def test_what_is_no_sheet_is_refused_with_its_line(server: Server, old: str, new: str, word: str) -> None:
+def test_a_bad_sheet_is_refused_with_its_line(server: Server, old: str, new: str, word: str) -> None:
     guest = server.guest()
     text = guest.http.get(f"{ZONES}/armies").json()["lists"][0]["sheet"]
     assert old in text
@@ -134,7 +134,7 @@ def test_what_is_no_sheet_is_refused_with_its_line(server: Server, old: str, new
         assert word in answer.json()["text"]
 
 
-def test_a_game_without_own_sheets_takes_none(server: Server) -> None:
+def test_a_game_without_own_sheets_refuses_them(server: Server) -> None:
     guest = server.guest()
     text = guest.http.get(f"{ZONES}/armies").json()["lists"][0]["sheet"]
     answer = guest.http.post(f"{URL}/roster", json={"army": "orcs", "sheet": text})
@@ -145,15 +145,15 @@ def test_a_game_without_own_sheets_takes_none(server: Server) -> None:
 
 @pytest.mark.parametrize("starter", ["k1", "k2", "b1", "b2"])
 def test_upgrades_are_chosen_at_the_table_too(server: Server, starter: str) -> None:
-    told = server.guest().http.post(f"{ZONES}/roster", json={"text": starter}).json()
+    answer = server.guest().http.post(f"{ZONES}/roster", json={"text": starter}).json()
     game = load("ch35s")
     state = game.start(game.agree(Setup()))
-    for order in told["orders"]:
+    for order in answer["orders"]:
         state.play(game.read(state, order))
     assert state.turn() == 1
     state.play(game.read(state, "take b1"))
     hand = next(tray for tray in game.view(state, 0).trays if tray.id == "hand-0").tokens
-    for unit in told["units"]:
+    for unit in answer["units"]:
         same = [token for token in hand if token.name == f"White {unit['kind']}"]
         assert len(same) == unit["count"]
         assert all(set(token.marks) == set(unit["upgrades"]) for token in same)

@@ -1,4 +1,4 @@
-"""Maps and campaigns over HTTP: every map is told, progress is the guest's own, and it outlives everything."""
+"""Maps and campaigns over HTTP: every map is listed, progress belongs to the guest and survives a restart."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,40 +15,40 @@ EASY = {"passage_unit": "any", "campaign_carry": "on"}
 TRIES = 20
 
 
-def march(guest: Visitor, **wish: Any) -> dict[str, Any]:
+def play_map(guest: Visitor, **body: Any) -> dict[str, Any]:
     """A table for the campaign."""
-    answer = guest.http.post(f"{URL}/campaign", json=wish)
+    answer = guest.http.post(f"{URL}/campaign", json=body)
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
 
 def progress(guest: Visitor) -> tuple[list[str], dict[str, Any]]:
     """The states of the maps, and everything."""
-    told = guest.http.get(f"{URL}/campaign").json()
-    return [one["state"] for one in told["stations"]], told
+    info = guest.http.get(f"{URL}/campaign").json()
+    return [one["state"] for one in info["stations"]], info
 
 
-def worth(order: str) -> tuple[bool, bool, bool, int]:
-    """Reach the passage, strike, else go up the board."""
+def value(order: str) -> tuple[bool, bool, bool, int]:
+    """How good an order is: reach the passage, else strike, else go up the board."""
     strikes = "x" in order or order.startswith("shoot")
     return order.endswith("e9"), strikes, order != "hold", int(order[-1]) if order[-1].isdigit() else 0
 
 
 def win(guest: Visitor, table: str) -> bool:
     """Play Blue against the computer; whether it was won."""
-    with guest.look(table) as look:
-        while not look.last["end"]:
-            if look.turn == 0:
-                look.order(max(look.orders(), key=worth))
+    with guest.open(table) as client:
+        while not client.last["end"]:
+            if client.turn == 0:
+                client.order(max(client.orders(), key=value))
             else:
-                look.update()
-        return bool(look.last["end"]["winners"] == [0])
+                client.update()
+        return bool(client.last["end"]["winners"] == [0])
 
 
-def won(guest: Visitor, **wish: Any) -> str:
+def won(guest: Visitor, **body: Any) -> str:
     """Try until a map is won; its table."""
     for _ in range(TRIES):
-        table = march(guest, player="random", **wish)["id"]
+        table = play_map(guest, player="random", **body)["id"]
         if win(guest, table):
             return str(table)
     raise AssertionError(f"a random player was not beaten in {TRIES} games")
@@ -56,17 +56,17 @@ def won(guest: Visitor, **wish: Any) -> str:
 
 def test_the_maps_are_those_of_the_game(server: Server) -> None:
     guest, game = server.guest(), load(GAME)
-    told = guest.http.get(f"{URL}/maps").json()["maps"]
-    assert tuple(one["key"] for one in told) == game.maps
-    for one in told:
+    info = guest.http.get(f"{URL}/maps").json()["maps"]
+    assert tuple(one["key"] for one in info) == game.maps
+    for one in info:
         setup = game.agree(Setup(map=one["key"]))
         assert tuple(one["seats"]) == game.seating(setup)
         assert one["about"]
         assert (one["view"]["columns"], one["view"]["offers"]) == (game.view(game.start(setup), -1).columns, [])
         made = guest.make(*[{"kind": "here"}] * len(one["seats"]), game=GAME, map=one["key"])
         assert (made["map"], made["campaign"]) == (one["title"], False)
-    assert [one["settles"] for one in told[:3]] == [{"setup": "one"}, {"setup": "two"}, {}]
-    assert [one["station"] for one in told[2:5]] == [0, 1, 2]
+    assert [one["settles"] for one in info[:3]] == [{"setup": "one"}, {"setup": "two"}, {}]
+    assert [one["station"] for one in info[2:5]] == [0, 1, 2]
     shelf = {one["key"]: (one["maps"], one["campaign"]) for one in guest.http.get("/api/games").json()["games"]}
     assert shelf[GAME] == (True, True)
     assert shelf["chess-attack"] == (False, False)
@@ -75,34 +75,34 @@ def test_the_maps_are_those_of_the_game(server: Server) -> None:
         assert guest.http.get(f"/api/games/nothing/{what}").status_code == 404
 
 
-def test_progress_outlives_the_server(serve: Callable[[Settings], Server], settings: Settings) -> None:
+def test_progress_survives_a_restart(serve: Callable[[Settings], Server], settings: Settings) -> None:
     server = serve(settings)
     guest = server.guest()
     assert progress(guest)[0] == ["open", *["locked"] * 5]
     assert progress(guest)[1]["begun"] is False
     first = won(guest, options=EASY)
-    states, told = progress(guest)
+    states, info = progress(guest)
     assert states == ["won", "open", *["locked"] * 4]
-    assert (told["due"], told["table"], told["player"], told["tries"]) == ("quest-2", "", "random", 0)
-    assert told["options"]["campaign_carry"] == "on"
-    # An old map may be played again, and that changes nothing.
-    assert march(guest, map="quest-1")["map"] == "The Toll Road"
-    second = march(guest)
-    assert (second["map"], second["campaign"], second["options"]) == ("Watch Hill", True, told["options"])
+    assert (info["due"], info["table"], info["player"], info["tries"]) == ("quest-2", "", "random", 0)
+    assert info["options"]["campaign_carry"] == "on"
+    # A won map may be played again, which changes nothing.
+    assert play_map(guest, map="quest-1")["map"] == "The Toll Road"
+    second = play_map(guest)
+    assert (second["map"], second["campaign"], second["options"]) == ("Watch Hill", True, info["options"])
     cookies = dict(guest.http.cookies)
     server.stop()
 
     again = serve(settings).guest()
     again.http.cookies.update(cookies)
-    states, told = progress(again)
+    states, info = progress(again)
     assert states == ["won", "open", *["locked"] * 4]
-    assert (told["table"], told["tries"]) == (second["id"], 1)
+    assert (info["table"], info["tries"]) == (second["id"], 1)
     assert again.http.get(f"/api/tables/{first}/replay").json()["end"]["winners"] == [0]
-    assert march(again, anew=True)["map"] == "The Toll Road"
+    assert play_map(again, restart=True)["map"] == "The Toll Road"
     assert progress(again)[0] == ["open", *["locked"] * 5]
 
 
-def test_a_campaign_is_its_guests_own(server: Server) -> None:
+def test_a_campaign_belongs_to_its_guest(server: Server) -> None:
     guest, other = server.guest(), server.guest()
     table = won(guest, options=EASY)
     assert progress(other)[0][0] == "open"
@@ -111,13 +111,13 @@ def test_a_campaign_is_its_guests_own(server: Server) -> None:
         ({"map": "quest-3"}, 409, "locked"),
         ({"map": "muster"}, 422, "bad_table"),
         ({"player": "nobody"}, 422, "bad_table"),
-        ({"anew": True, "options": {"setup": "three"}}, 422, "bad_table"),
+        ({"restart": True, "options": {"setup": "three"}}, 422, "bad_table"),
         ({"pledge": "none"}, 409, "no_pledge"),
         ({"money": 1}, 400, "unreadable"),
     ):
         answer = guest.http.post(f"{URL}/campaign", json=body)
         assert (answer.status_code, answer.json()["code"]) == (status, code), body
-    # A rematch is played the other way round, and is no part of it.
+    # A rematch is played with swapped sides and is not part of the campaign.
     rematch = guest.post(table, "rematch").json()
     assert rematch["campaign"] is False
     assert progress(guest)[0][:2] == ["won", "open"]

@@ -1,4 +1,4 @@
-"""The wire: whatever way the bytes of a socket are cut, the same messages are heard."""
+"""The connection of a socket: however its bytes are cut, the same messages are received."""
 
 import asyncio
 import random
@@ -10,7 +10,7 @@ from uvicorn.config import Config
 from uvicorn.server import ServerState
 from websockets.frames import Close, Frame, Opcode
 
-from pawnstorm.server.wire.connection import Line
+from pawnstorm.server.api.connection import TableConnection
 
 REQUEST = (
     b"GET / HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -18,7 +18,7 @@ REQUEST = (
 )
 
 
-class Wire(asyncio.Transport):
+class FakeTransport(asyncio.Transport):
     """A transport that keeps what is sent."""
 
     def __init__(self) -> None:
@@ -49,24 +49,24 @@ async def _application(_scope: Any, receive: Any, send: Any) -> None:
         pass
 
 
-async def _open(first: bytes = REQUEST) -> tuple[Line, Wire]:
+async def _open(first: bytes = REQUEST) -> tuple[TableConnection, FakeTransport]:
     config = Config(_application, lifespan="off", ws_max_size=100_000, ws_per_message_deflate=False)
     config.load()
-    line, wire = Line(config, ServerState(), {}), Wire()
-    line.connection_made(wire)
-    line.data_received(first)
-    while not line.handshake_complete:
+    connection, transport = TableConnection(config, ServerState(), {}), FakeTransport()
+    connection.connection_made(transport)
+    connection.data_received(first)
+    while not connection.handshake_complete:
         await asyncio.sleep(0)
-    wire.sent = b""
-    return line, wire
+    transport.sent = b""
+    return connection, transport
 
 
 def _frame(opcode: Opcode, data: bytes, fin: bool = True) -> bytes:
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
-def _said(message: bytes, luck: random.Random) -> bytes:
-    """A message in one frame or in several, perhaps with a sign of life before or between."""
+def _sent_by_client(message: bytes, luck: random.Random) -> bytes:
+    """A message in one frame or in several, perhaps with a pong before or between them."""
     if len(message) < 2 or luck.random() < 0.7:
         return b"".join([_frame(Opcode.PONG, b"here")] * (luck.random() < 0.2)) + _frame(Opcode.TEXT, message)
     cut = luck.randrange(1, len(message))
@@ -82,32 +82,32 @@ def _pieces(data: bytes, luck: random.Random) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_messages_are_heard_however_their_bytes_are_cut(seed: int) -> None:
+def test_messages_are_received_however_their_bytes_are_cut(seed: int) -> None:
     luck = random.Random(seed)
     messages = [bytes(luck.choices(b"order {}", k=luck.choice((0, 1, 30, 125, 126, 127, 400)))) for _ in range(30)]
 
     async def scenario() -> list[bytes | None]:
-        line, _ = await _open()
-        heard: list[bytes | None] = []
+        connection, _ = await _open()
+        received: list[bytes | None] = []
         for message in messages:
-            data = _said(message, luck)
+            data = _sent_by_client(message, luck)
             for piece in [data] if luck.random() < 0.6 else _pieces(data, luck):
-                line.data_received(piece)
-            heard.append(await asyncio.wait_for(line.hear(), 60))
-        line.connection_lost(None)
-        return heard
+                connection.data_received(piece)
+            received.append(await asyncio.wait_for(connection.next_message(), 60))
+        connection.connection_lost(None)
+        return received
 
     assert asyncio.run(scenario()) == messages
 
 
 def test_several_messages_may_come_at_once() -> None:
     async def scenario() -> list[bytes | None]:
-        line, _ = await _open()
-        line.data_received(_frame(Opcode.TEXT, b"one") + _frame(Opcode.TEXT, b"two"))
-        line.data_received(_frame(Opcode.TEXT, b"three"))
-        heard = [await line.hear() for _ in range(3)]
-        line.connection_lost(None)
-        return heard
+        connection, _ = await _open()
+        connection.data_received(_frame(Opcode.TEXT, b"one") + _frame(Opcode.TEXT, b"two"))
+        connection.data_received(_frame(Opcode.TEXT, b"three"))
+        received = [await connection.next_message() for _ in range(3)]
+        connection.connection_lost(None)
+        return received
 
     assert asyncio.run(scenario()) == [b"one", b"two", b"three"]
 
@@ -119,28 +119,28 @@ def test_a_message_that_looks_like_a_frame_is_not_taken_for_one(early: bool) -> 
     head = bytes([0x81, 0x80 | len(inner), 0, 0, 0, 0])
 
     async def scenario() -> tuple[bool, bytes]:
-        line, wire = await _open(REQUEST + head if early else REQUEST)
+        connection, transport = await _open(REQUEST + head if early else REQUEST)
         if not early:
-            line.data_received(head)
-        line.data_received(inner)
-        heard = bool(line._unheard)
-        line.connection_lost(None)
-        return heard, wire.sent
+            connection.data_received(head)
+        connection.data_received(inner)
+        received = bool(connection._unread)
+        connection.connection_lost(None)
+        return received, transport.sent
 
-    heard, sent = asyncio.run(scenario())
-    # The bytes of the inner head are no text, so the socket is closed (1007) and nothing is heard.
-    assert not heard
+    received, sent = asyncio.run(scenario())
+    # The bytes of the inner head are not text, so the socket is closed (1007) and nothing is received.
+    assert not received
     assert Close.parse(sent[2:]).code == 1007
 
 
-def test_a_text_within_a_message_in_parts_is_a_breach() -> None:
+def test_a_text_within_a_message_in_parts_is_an_error() -> None:
     async def scenario() -> bytes:
-        line, wire = await _open()
-        line.data_received(_frame(Opcode.TEXT, b"first half", fin=False))
-        line.data_received(_frame(Opcode.TEXT, b"whole"))
-        assert not line._unheard
-        line.connection_lost(None)
-        return wire.sent
+        connection, transport = await _open()
+        connection.data_received(_frame(Opcode.TEXT, b"first half", fin=False))
+        connection.data_received(_frame(Opcode.TEXT, b"whole"))
+        assert not connection._unread
+        connection.connection_lost(None)
+        return transport.sent
 
     assert Close.parse(asyncio.run(scenario())[2:]).code == 1002
 
@@ -148,22 +148,22 @@ def test_a_text_within_a_message_in_parts_is_a_breach() -> None:
 def test_a_message_may_follow_the_request_at_once() -> None:
     async def scenario() -> list[bytes | None]:
         message = _frame(Opcode.TEXT, b"early")
-        line, _ = await _open(REQUEST + message[:3])
-        line.data_received(message[3:])
-        line.data_received(_frame(Opcode.TEXT, b"late"))
-        heard = [await line.hear() for _ in range(2)]
-        line.connection_lost(None)
-        return heard
+        connection, _ = await _open(REQUEST + message[:3])
+        connection.data_received(message[3:])
+        connection.data_received(_frame(Opcode.TEXT, b"late"))
+        received = [await connection.next_message() for _ in range(2)]
+        connection.connection_lost(None)
+        return received
 
     assert asyncio.run(scenario()) == [b"early", b"late"]
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 90_000])
-def test_what_is_said_is_one_whole_text(size: int) -> None:
+def test_a_text_is_sent_in_one_frame(size: int) -> None:
     async def scenario() -> bytes:
-        line, wire = await _open()
-        line.say(b"x" * size)
-        line.connection_lost(None)
-        return wire.sent
+        connection, transport = await _open()
+        connection.send_text(b"x" * size)
+        connection.connection_lost(None)
+        return transport.sent
 
     assert asyncio.run(scenario()) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)

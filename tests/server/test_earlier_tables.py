@@ -1,4 +1,4 @@
-"""Databases of earlier builds: every table opens, shows what was played, and goes on by the rules of its time."""
+"""Databases of earlier builds: every table opens, shows what was played, and goes on by its own rules."""
 
 import gzip
 import json
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from server_kit import Json, Look, Server, Visitor
+from server_kit import Json, Server, TableClient, Visitor
 from suite import EARLIER
 
 from pawnstorm.core import record
@@ -39,24 +39,24 @@ def test_every_table_shows_what_was_played(kept: tuple[Server, list[Json]]) -> N
     server, tables = kept
     for table in tables:
         visitor = _first_player(server, table)
-        with visitor.look(table["table"]) as look:
-            shown = [step["order"] for step in look.steps]
-            # What was secret then may have been told since, and a shared screen shows less than it did.
+        with visitor.open(table["table"]) as client:
+            shown = [step["order"] for step in client.steps]
+            # What was secret then may be revealed now, and a shared screen shows less than it did.
             orders = zip(shown, table["orders"], strict=True)
             assert all(now == then for now, then in orders if now and then), table["what"]
-            assert look.last["end"] == table["end"], table["what"]
+            assert client.last["end"] == table["end"], table["what"]
         if table["end"]:
             text = visitor.record(table["table"])
             assert record.replay(record.parse(text), load(table["game"])).ending is not None
         visitor.leave()
 
 
-def _asks_to_look(look: Look) -> bool:
-    """On a screen that several players share, the one to act asks for what is his."""
-    if look.last["screen"] is None:
+def _has_orders_after_looking(client: TableClient) -> bool:
+    """On a shared screen the seat to act looks; whether it then has orders."""
+    if client.last["screen"] is None:
         return False
-    look.reveal(look.turn)
-    return bool(look.orders())
+    client.look_as(client.turn)
+    return bool(client.orders())
 
 
 def test_every_table_that_was_under_way_goes_on(kept: tuple[Server, list[Json]]) -> None:
@@ -67,8 +67,8 @@ def test_every_table_that_was_under_way_goes_on(kept: tuple[Server, list[Json]])
         seats = [server.guest() for _ in table["guests"]]
         for visitor, token in zip(seats, table["guests"], strict=True):
             visitor.http.cookies.set(COOKIE, token)
-        looks = [visitor.look(table["table"]) for visitor in seats]
-        mover = next(look for look in looks if look.orders() or _asks_to_look(look))
+        clients = [visitor.open(table["table"]) for visitor in seats]
+        mover = next(client for client in clients if client.orders() or _has_orders_after_looking(client))
         assert mover.order(mover.orders()[0])["length"] > len(table["orders"]), table["what"]
         for visitor in seats:
             visitor.leave()

@@ -1,11 +1,11 @@
-"""Every game of the shelf at a real table: played, watched, read and replayed, with nobody learning a secret."""
+"""Every game at a real table: played, watched, recorded and replayed, and nobody learns a secret."""
 
 import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from server_kit import GREEDY, HERE, OPEN, RANDOM, Server, in_order, play
+from server_kit import GREEDY, HERE, OPEN, RANDOM, Server, in_order, made_table, play
 from suite import scaled
 
 from pawnstorm.core import record
@@ -13,10 +13,11 @@ from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.view import SPECTATOR
 from pawnstorm.server.guests import NOBODY, Guest, fingerprint
-from pawnstorm.server.storage.entries import Entry, Made, SeatMade
+from pawnstorm.server.storage.entries import Entry, SeatMade
 from pawnstorm.server.table import redaction
 from pawnstorm.server.table.decisions import decide, opening_entries
 from pawnstorm.server.table.table import Table, rebuild
+from pawnstorm.server.wire import encoding, steps
 from pawnstorm.server.wire.messages import Order
 
 ORDERS = scaled(120, 40)
@@ -33,19 +34,19 @@ def test_two_people_and_a_spectator_see_the_same_live_and_in_the_replay(server: 
     table, token = made["id"], made["invitations"][0]["token"]
     assert second.post(table, "join", token=token, seed="bb").status_code == 200
     people = (first, second, watcher)
-    looks = [visitor.look(table) for visitor in people]
-    play(looks[:2], random.Random(7), ORDERS)
-    looks[2].reach(looks[0].rev)
-    for visitor, look in zip(people, looks, strict=True):
+    clients = [visitor.open(table) for visitor in people]
+    play(clients[:2], random.Random(7), ORDERS)
+    clients[2].reach(clients[0].rev)
+    for visitor, client in zip(people, clients, strict=True):
         frames = frames_of(visitor, table)
-        assert in_order(frames[-1]["view"]) == look.last["view"]
-        told = [frame["step"] for frame in frames if frame["step"]]
-        assert [(s["order"], s["faces"]) for s in told] == [(s["order"], s["faces"]) for s in look.steps]
+        assert in_order(frames[-1]["view"]) == client.last["view"]
+        replayed = [frame["step"] for frame in frames if frame["step"]]
+        assert [(s["order"], s["faces"]) for s in replayed] == [(s["order"], s["faces"]) for s in client.steps]
         written = record.parse(visitor.record(table)).entries
-        seen = [step for step in look.steps if step["sides"] or step["seat"] >= 0]
+        seen = [step for step in client.steps if step["sides"] or step["seat"] >= 0]
         for entry, step in zip(written, seen, strict=True):
             # The record of a finished game hides nothing.
-            revealed = look.last["end"] and (not step["order"] or any(0 in group for group in step["faces"]))
+            revealed = client.last["end"] and (not step["order"] or any(0 in group for group in step["faces"]))
             assert revealed or (entry.order, entry.faces) == _as_written(step)
 
 
@@ -56,28 +57,28 @@ def _as_written(step: dict[str, Any]) -> tuple[str, tuple[tuple[int, ...], ...]]
 
 
 def test_every_game_says_how_to_play_in_a_few_sentences(server: Server, game: Game) -> None:
-    told = server.guest().http.get(f"/api/games/{game.key}/rules").json()["howto"]
-    assert 3 <= len(told) <= 6
-    assert all(30 < len(sentence) < 300 and sentence.endswith(".") for sentence in told)
+    howto = server.guest().http.get(f"/api/games/{game.key}/rules").json()["howto"]
+    assert 3 <= len(howto) <= 6
+    assert all(30 < len(sentence) < 300 and sentence.endswith(".") for sentence in howto)
 
 
 @pytest.mark.parametrize("player", [RANDOM, GREEDY], ids=["random", "greedy"])
 def test_a_computer_answers(server: Server, game: Game, player: dict[str, str]) -> None:
     host = server.guest()
     table = host.make(player, player, game=game.key)["id"]
-    with host.look(table) as look:
+    with host.open(table) as client:
         # Greedy players with lucky dice have ended a game within six orders.
-        last = look.update(lambda message: message["length"] >= 12 or message["end"])
+        last = client.update(lambda message: message["length"] >= 12 or message["end"])
     assert last["length"] >= 2
 
 
-def test_a_finished_game_is_read_whole_and_verifies(server: Server, game: Game) -> None:
+def test_a_finished_game_has_a_complete_record_with_valid_dice(server: Server, game: Game) -> None:
     host = server.guest()
     table = host.make(HERE, HERE, game=game.key)["id"]
-    with host.look(table) as look:
-        play([look], random.Random(3), 30)
-        look.send("resign", seat=0)
-        look.reach(look.rev + 1)
+    with host.open(table) as client:
+        play([client], random.Random(3), 30)
+        client.send("resign", seat=0)
+        client.reach(client.rev + 1)
     text = server.guest().record(table)
     assert "?" not in text
     assert len(record.replay(record.parse(text), game).steps) > 1
@@ -85,25 +86,30 @@ def test_a_finished_game_is_read_whole_and_verifies(server: Server, game: Game) 
 
 
 @pytest.mark.parametrize(
-    "wish", [{"armies": ["nobody", "\x00"]}, {"armies": ["x"] * 9}, {"map": "[[" * 30}, {"map": "nowhere"}]
+    "change", [{"armies": ["nobody", "\x00"]}, {"armies": ["x"] * 9}, {"map": "[[" * 30}, {"map": "nowhere"}]
 )
-def test_armies_and_maps_that_make_no_sense_are_refused_in_a_sentence(server: Server, wish: dict[str, Any]) -> None:
+def test_bad_armies_and_maps_are_refused_in_one_sentence(server: Server, change: dict[str, Any]) -> None:
     for key in [info["key"] for info in server.guest().http.get("/api/games").json()["games"]]:
-        answer = server.guest().http.post("/api/tables", json={"game": key, "seats": [HERE, HERE], **wish})
+        answer = server.guest().http.post("/api/tables", json={"game": key, "seats": [HERE, HERE], **change})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_table"), answer.text
 
 
-# ---- the door -----------------------------------------------------------------------------------------------------
+# ---- secrets -----------------------------------------------------------------------------------------------------
 
 PLAYERS = tuple(Guest(letter * 43, fingerprint(letter * 43)) for letter in "rb")
 
 
 def log_of(game: Game, orders: int) -> list[Entry]:
-    """The log of a table at which two people have given so many random orders."""
-    seats = tuple(SeatMade("here", "", guest.id, "aa") for guest in PLAYERS)
+    """The log of a table at which two people have given some random orders."""
+    seats = tuple(SeatMade("here", holder=guest.id, seed="aa") for guest in PLAYERS)
     setup = game.agree(Setup())
-    made = Made(
-        game.key, game.rules_version, dict(setup.options), setup.armies, setup.map, seats, PLAYERS[0].id, "ab" * 32
+    made = made_table(
+        game.key,
+        *seats,
+        rules_version=game.rules_version,
+        options=dict(setup.options),
+        armies=setup.armies,
+        map=setup.map,
     )
     log = opening_entries("t", made)
     table, luck = rebuild("t", log), Luck(orders)
@@ -111,23 +117,23 @@ def log_of(game: Game, orders: int) -> list[Entry]:
         assert table.match is not None
         moves = table.match.state.legal()
         text = game.write(table.match.state, moves[luck.below(len(moves))])
-        for entry, computed in decide(table, PLAYERS[table.turn].id, Order(table.rev, text)).news:
-            table.apply(entry, computed)
-            log.append(entry)
+        decision = decide(table, PLAYERS[table.turn].id, Order(table.rev, text))
+        decision.apply_to(table)
+        log += decision.entries
     return log
 
 
 def everything(table: Table, seat: int, guest: Guest) -> str:
-    """All that one viewer can get out of a table, whoever is to act."""
+    """Everything that one viewer can learn about a table, whichever seat is to act."""
     assert table.match is not None
-    view = redaction.encode_view(redaction.view_of(table, seat))
-    told = [redaction.step_of(step, 0, seat) for step in table.match.steps]
-    shown = redaction.ENCODER.encode([view, told, redaction.info_of(table, guest, set(), 0)]).decode()
+    view = encoding.encode_view(redaction.view_of(table, seat))
+    shown_steps = [steps.step_of(step, 0, seat) for step in table.match.steps]
+    shown = encoding.ENCODER.encode([view, shown_steps, redaction.info_of(table, guest, set(), 0)]).decode()
     return shown + redaction.record_for(table, table.match, seat)
 
 
 @pytest.mark.parametrize("orders", [0, 1, 5, scaled(60, 20)])
-def test_whatever_a_seat_cannot_know_changes_nothing_it_gets(game: Game, orders: int) -> None:
+def test_what_a_seat_cannot_know_changes_nothing_that_it_gets(game: Game, orders: int) -> None:
     table = rebuild("t", log_of(game, orders))
     assert table.match is not None
     last = table.match.steps[-1]

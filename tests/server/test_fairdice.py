@@ -1,4 +1,4 @@
-"""Verifiable dice: an independent reading of docs/dice.md, fairness, and records that were tampered with."""
+"""Verifiable dice: a second implementation of docs/dice.md, fairness, and forged records."""
 
 import hashlib
 import hmac
@@ -22,8 +22,8 @@ SERVER = "00112233445566778899aabbccddeeff" * 2
 PLAYERS = ("c0ffee", "")
 
 
-def by_hand(server: str, players: tuple[str, ...], table: str, roll: int, sides: list[int]) -> list[int]:
-    """The scheme again, written from docs/dice.md and from nothing else."""
+def second_implementation(server: str, players: tuple[str, ...], table: str, roll: int, sides: list[int]) -> list[int]:
+    """The scheme again, written only from docs/dice.md."""
     mixed = hashlib.sha256("|".join(["pawnstorm-dice-1", *players]).encode()).hexdigest()
     words: list[int] = []
     for block in range(40):
@@ -43,7 +43,7 @@ def test_the_faces_are_those_of_the_document(sides: list[int]) -> None:
     tower = FairTower("table", SERVER, PLAYERS)
     for roll in range(20):
         faces = tower.roll(Pool(tuple(Die(size, 0, "") for size in sides), "a test", "XX-1"))
-        assert faces == by_hand(SERVER, PLAYERS, "table", roll, sides)
+        assert faces == second_implementation(SERVER, PLAYERS, "table", roll, sides)
         assert all(1 <= face <= size for face, size in zip(faces, sides, strict=True))
 
 
@@ -56,7 +56,7 @@ def test_the_commitment_is_that_of_the_document() -> None:
     ("server", "players", "table"),
     [(SERVER[::-1], PLAYERS, "table"), (SERVER, ("c0ffef", ""), "table"), (SERVER, ("", "c0ffee"), "table")],
 )
-def test_everything_that_goes_in_matters(server: str, players: tuple[str, ...], table: str) -> None:
+def test_every_input_matters(server: str, players: tuple[str, ...], table: str) -> None:
     here, there = FairTower("table", SERVER, PLAYERS), FairTower(table, server, players)
     assert [here.faces(roll, [6] * 8) for roll in range(5)] != [there.faces(roll, [6] * 8) for roll in range(5)]
 
@@ -78,7 +78,7 @@ def test_a_pledge_survives_its_header() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "scheme=other", "scheme=pawnstorm-dice-1; table=t", "x" * 500])
-def test_a_header_of_no_scheme_is_named(text: str) -> None:
+def test_a_bad_dice_header_is_named(text: str) -> None:
     with pytest.raises(BadRecord, match="line 7: the dice header"):
         read_pledge(text, 7)
 
@@ -87,7 +87,7 @@ def test_a_header_of_no_scheme_is_named(text: str) -> None:
 
 
 def played(tower: Tower | None = None, end: bool = True) -> str:
-    """A record with dice, as a table would write it; with another tower it is a well-made lie."""
+    """A record with dice, as a table would write it; with another tower its dice are forged."""
     game, luck = load("chess-attack"), Luck(8)
     match = Match(game, Setup(), tower or FairTower("table", SERVER, PLAYERS))
     while match.turn >= 0 and sum(bool(step.faces) for step in match.steps) < 6:
@@ -110,7 +110,7 @@ def line_of(text: str, part: str) -> int:
 
 
 def forged(old: str, new: str) -> str:
-    """A record with other words in its dice header, sealed anew."""
+    """A record with a changed dice header, written again."""
     record = parse(played())
     assert old in record.dice
     return write(replace(record, dice=record.dice.replace(old, new)))
@@ -147,7 +147,7 @@ def test_a_forged_header_is_named_by_the_line_that_betrays_it(old: str, new: str
 
 @pytest.mark.parametrize("lie", [SeededTower(3), FairTower("table", SERVER, PLAYERS, 1), LoadedTower([6, 1] * 99)])
 def test_dice_from_elsewhere_are_named_by_their_line(lie: Tower) -> None:
-    """The record is whole and its digests are right: only the seeds can tell."""
+    """The record is complete and its digests are right: only the seeds show the forgery."""
     text = played(lie)
     with pytest.raises(BadRecord, match="but the seeds give") as caught:
         check(text)

@@ -1,4 +1,4 @@
-"""Twenty thousand hostile messages: no error of ours, no trace in the log, and the tables play on."""
+"""Twenty thousand hostile messages: no error of ours, no trace in the log, and the tables still work."""
 
 import asyncio
 import contextlib
@@ -40,7 +40,7 @@ VALUES: list[Any] = [
 
 
 def hostile(luck: random.Random, rev: int) -> bytes:
-    """One message that nobody should send, up to ones that are almost right."""
+    """A message that nobody should send; some are almost right."""
     kind = luck.randrange(8)
     if kind == 0:
         return luck.randbytes(luck.randrange(60))
@@ -55,7 +55,7 @@ def hostile(luck: random.Random, rev: int) -> bytes:
     if kind == 3:
         cut = luck.randrange(len(text))
         text = text[:cut] + luck.choice(["", "\\", '"', "\\ud800", "}", "\x7f"]) + text[cut + luck.randrange(3) :]
-    # Longer ones only get the socket closed, which `breaking` sees to.
+    # Longer ones would close the socket, which `breaking` tests.
     return text.encode("utf-8", "surrogatepass")[:4000]
 
 
@@ -70,7 +70,7 @@ def frame(data: bytes, code: int, flags: int = 0x80) -> bytes:
 
 
 def breaking(luck: random.Random) -> bytes:
-    """Something that no proper client can even send."""
+    """Something that no correct client can send."""
     return luck.choice(
         [
             frame(b"\xff\xfe\xc0", TEXT),
@@ -87,7 +87,7 @@ def breaking(luck: random.Random) -> bytes:
 
 
 class Attacker:
-    """Sends rounds of messages on raw sockets, and breaks every socket in the end."""
+    """Sends rounds of messages on raw sockets, and breaks every socket at the end."""
 
     def __init__(self, url: str, cookies: list[str], tables: list[str], seed: int) -> None:
         self.host, port = url.removeprefix("http://").split(":")
@@ -107,9 +107,9 @@ class Attacker:
             data = hostile(self.luck, self.rev + self.luck.choice([0, 0, 0, 0, -1, 1]))
             writer.write(frame(data, TEXT if _is_text(data) and self.luck.random() < 0.8 else BINARY))
             await writer.drain()
-        # Everything before the marker has been dealt with once the marker itself is answered.
+        # When the marker is answered, everything before it has been handled.
         writer.write(frame(json.dumps({"t": marker}).encode(), TEXT))
-        await self._hear(reader, marker.encode())
+        await self._receive(reader, marker.encode())
         writer.write(breaking(self.luck))
         with contextlib.suppress(OSError):
             await writer.drain()
@@ -126,15 +126,15 @@ class Attacker:
         assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
         return reader, writer
 
-    async def _hear(self, reader: asyncio.StreamReader, marker: bytes) -> None:
+    async def _receive(self, reader: asyncio.StreamReader, marker: bytes) -> None:
         """Read answers until the one to the marker."""
-        heard = b""
-        while marker not in heard:
+        received = b""
+        while marker not in received:
             part = await asyncio.wait_for(reader.read(65536), PATIENCE)
-            assert part, "thrown out before the last answer"
+            assert part, "the socket was closed before the last answer"
             self.answered += part.count(b'"t":"refused"')
-            heard = heard[-200:] + part
-            revs = re.findall(rb'"rev":(\d+)\}', heard)
+            received = received[-200:] + part
+            revs = re.findall(rb'"rev":(\d+)\}', received)
             self.rev = int(revs[-1]) if revs else self.rev
 
 
@@ -195,9 +195,9 @@ def test_hostile_messages_break_nothing(process: tuple[str, Path]) -> None:
     assert sum(attacker.answered for attacker in attackers) > MESSAGES // 2
     for table in tables:
         _plays_on(white, black, table)
-    with white.look(white.make()["id"]) as look:
-        look.order("e2-e4")
-        look.order("e7-e5")
+    with white.open(white.make()["id"]) as client:
+        client.order("e2-e4")
+        client.order("e7-e5")
     assert httpx.get(f"{url}/api/health", timeout=PATIENCE).json()["status"] == "ok"
     white.leave()
     black.leave()
@@ -205,9 +205,9 @@ def test_hostile_messages_break_nothing(process: tuple[str, Path]) -> None:
 
 
 def _plays_on(white: Visitor, black: Visitor, table: str) -> None:
-    """A legal order is taken, unless the game was ended by a message that happened to be right."""
-    with white.look(table) as w, black.look(table) as b:
-        mover = next((look for look in (w, b) if look.orders()), None)
+    """A legal order is accepted, unless a message happened to be right and ended the game."""
+    with white.open(table) as w, black.open(table) as b:
+        mover = next((client for client in (w, b) if client.orders()), None)
         if mover:
             mover.order(mover.orders()[0])
         else:
@@ -215,7 +215,7 @@ def _plays_on(white: Visitor, black: Visitor, table: str) -> None:
 
 
 def test_broken_requests_break_nothing(process: tuple[str, Path]) -> None:
-    """Raw bytes on the port, before any protocol is spoken."""
+    """Raw bytes on the port, before any protocol."""
     url, log = process
     luck = random.Random(5)
     host, port = url.removeprefix("http://").split(":")

@@ -1,4 +1,4 @@
-"""Everything asked over HTTP: tables, seats, records, the page, and what is turned away."""
+"""The HTTP interface: tables, seats, records, the page, and what is refused."""
 
 import socket
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from pawnstorm.server.guests import COOKIE
 from pawnstorm.server.settings import Limits, Rate, Settings
 
 
-def test_the_shelf_has_every_game_with_its_options(server: Server) -> None:
+def test_every_game_is_listed_with_its_options(server: Server) -> None:
     shelf = server.guest().http.get("/api/games").json()
     assert [game["key"] for game in shelf["games"]] == keys()
     assert shelf["players"] == ["random", "greedy", *"12345678"]
@@ -25,7 +25,7 @@ def test_the_shelf_has_every_game_with_its_options(server: Server) -> None:
     assert all(option["rules"] and option["rules"][0]["text"] for option in info["options"])
 
 
-def test_the_rules_are_told_in_our_words(server: Server) -> None:
+def test_the_rules_are_sent_in_our_words(server: Server) -> None:
     http = server.guest().http
     rules = http.get(f"/api/games/{GAME}/rules").json()
     assert [rule["id"] for rule in rules["rules"]] == [rule.id for rule in load(GAME).rules]
@@ -58,7 +58,7 @@ def test_an_invitation_seats_one_guest(server: Server) -> None:
     assert (wrong.status_code, wrong.json()["code"]) == (403, "not_your_seat")
     joined = black.post(made["id"], "join", token=token, seed="cd")
     assert [seat["mine"] for seat in joined.json()["seats"]] == [False, True]
-    assert black.post(made["id"], "join", token=token).status_code == 200, "joining twice is no mistake"
+    assert black.post(made["id"], "join", token=token).status_code == 200, "joining twice is not an error"
     taken = late.post(made["id"], "join", token=token)
     assert (taken.status_code, taken.json()["code"]) == (409, "taken")
     assert white.table(made["id"])["invitations"] == []
@@ -83,7 +83,7 @@ def test_an_invitation_seats_one_guest(server: Server) -> None:
         ({"colour": "red"}, 400, "colour"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_in_a_sentence(
+def test_a_table_that_cannot_be_made_is_refused_in_one_sentence(
     server: Server, change: dict[str, object], status: int, word: str
 ) -> None:
     answer = server.guest().http.post("/api/tables", json={"game": GAME, "seats": [HERE, HERE], **change})
@@ -113,7 +113,7 @@ def test_seeds_are_added_once_and_by_players(server: Server) -> None:
 
 def test_records_and_replays(server: Server) -> None:
     white, _black, table = two(server)
-    with white.look(table) as w:
+    with white.open(table) as w:
         w.order("e2-e4")
     text = white.record(table)
     assert "1. White: e2-e4 #" in text
@@ -130,7 +130,7 @@ def test_records_and_replays(server: Server) -> None:
 
 def test_a_finished_game_reveals_and_verifies_its_dice(server: Server) -> None:
     white, _black, table = two(server)
-    with white.look(table) as w:
+    with white.open(table) as w:
         w.send("resign", seat=0)
         w.reach(3)
     info = white.table(table)["dice"]
@@ -141,9 +141,9 @@ def test_a_finished_game_reveals_and_verifies_its_dice(server: Server) -> None:
     assert replay["frames"][-1]["view"]["turn"] == -2
 
 
-def test_a_record_that_is_wrong_is_refused_by_its_line(server: Server) -> None:
+def test_a_wrong_record_is_refused_with_its_line(server: Server) -> None:
     white, _black, table = two(server)
-    with white.look(table) as w:
+    with white.open(table) as w:
         w.order("e2-e4")
     text = white.record(table)
     http = white.http
@@ -171,7 +171,7 @@ def test_there_is_no_record_before_the_game(server: Server) -> None:
 def test_a_rematch_swaps_the_sides_once(server: Server) -> None:
     white, black, table = two(server)
     assert white.post(table, "rematch").json()["code"] == "not_over"
-    with white.look(table) as w, black.look(table) as b:
+    with white.open(table) as w, black.open(table) as b:
         w.send("resign", seat=0)
         b.reach(3)
         assert server.guest().post(table, "rematch").json()["code"] == "not_your_seat"
@@ -185,7 +185,7 @@ def test_a_rematch_swaps_the_sides_once(server: Server) -> None:
     assert [seat["mine"] for seat in white.table(again["id"])["seats"]] == [False, True]
     assert server.guest().post(table, "rematch").json()["code"] == "not_your_seat"
     assert again["dice"]["commitment"] != white.table(table)["dice"]["commitment"]
-    with black.look(again["id"]) as b, white.look(again["id"]) as w:
+    with black.open(again["id"]) as b, white.open(again["id"]) as w:
         b.order("e2-e4")
         w.reach(b.rev)
         w.order("e7-e5")
@@ -194,19 +194,19 @@ def test_a_rematch_swaps_the_sides_once(server: Server) -> None:
 def test_a_rematch_with_the_computer_swaps_too(server: Server) -> None:
     host = server.guest()
     made = host.make(HERE, RANDOM, options={"en_passant": "off"})
-    with host.look(made["id"]) as look:
-        look.send("resign", seat=0)
-        look.update(lambda message: message["end"])
+    with host.open(made["id"]) as client:
+        client.send("resign", seat=0)
+        client.update(lambda message: message["end"])
     again = host.post(made["id"], "rematch", seed="ab").json()
     assert [(seat["kind"], seat["mine"]) for seat in again["seats"]] == [("computer", False), ("here", True)]
     assert again["options"]["en_passant"] == "off"
     assert again["dice"]["seeds"] == {"Black": "ab"}
 
 
-# ---- what is turned away ------------------------------------------------------------------------------------------
+# ---- what is refused ------------------------------------------------------------------------------------------
 
 
-def test_what_is_not_there(server: Server) -> None:
+def test_what_does_not_exist(server: Server) -> None:
     http = server.guest().http
     for path in ("/api/tables/nowhere", "/api/tables/nowhere/record", "/api/nothing", "/api/tables/%00"):
         assert http.get(path).status_code == 404
@@ -231,7 +231,7 @@ def test_bodies_have_a_type_and_a_size(server: Server) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
 
 
-def test_headers_without_end_are_hung_up_on(server: Server) -> None:
+def test_headers_that_do_not_end_close_the_connection(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as raw:
         raw.sendall(b"GET /api/games HTTP/1.1\r\nHost: here\r\nX-Endless: ")
         with pytest.raises(OSError, match=r"reset|pipe"):
@@ -240,8 +240,8 @@ def test_headers_without_end_are_hung_up_on(server: Server) -> None:
     assert server.guest().http.get("/api/games", headers=large).status_code == 200
 
 
-def test_a_body_that_does_not_end_is_given_up(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replies, "_PATIENCE", 0.05)
+def test_a_body_that_does_not_end_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replies, "_BODY_SECONDS", 0.05)
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as raw:
         head = (
             b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
@@ -250,7 +250,7 @@ def test_a_body_that_does_not_end_is_given_up(server: Server, monkeypatch: pytes
         assert b" 408 " in raw.recv(1000)
 
 
-def test_requests_from_other_sites_are_turned_away(server: Server) -> None:
+def test_requests_from_other_sites_are_refused(server: Server) -> None:
     http = server.guest().http
     body = {"game": GAME, "seats": [HERE, HERE]}
     for origin in ("http://elsewhere.example", "null", "file://", "http://127.0.0.1"):
@@ -268,7 +268,7 @@ def test_a_forged_cookie_is_nobody(server: Server) -> None:
         assert not any(seat["mine"] for seat in stranger.table(made["id"])["seats"])
 
 
-def test_every_answer_carries_the_security_headers(server: Server) -> None:
+def test_every_answer_has_the_security_headers(server: Server) -> None:
     http = server.guest().http
     for path in ("/", "/api/games", "/api/nothing", "/api/tables/nowhere"):
         headers = http.get(path).headers
@@ -297,9 +297,9 @@ def test_sockets_are_limited(serve: Callable[[Settings], Server], settings: Sett
     server = serve(replace(settings, limits=limits))
     host = server.guest()
     table, other = host.make(HERE, HERE)["id"], host.make(HERE, HERE)["id"]
-    with host.look(table) as first, host.look(table):
+    with host.open(table) as first, host.open(table):
         assert host.connect(table).closed() == 4429
-        with host.look(other):
+        with host.open(other):
             assert host.connect(other).closed() == 4429
         for _ in range(3):
             first.send("resign", seat=7)
@@ -319,7 +319,7 @@ def test_health(server: Server) -> None:
 # ---- the page -----------------------------------------------------------------------------------------------------
 
 
-def test_without_a_built_page_a_sentence_says_so(server: Server) -> None:
+def test_without_a_built_page_the_answer_says_so(server: Server) -> None:
     answer = server.guest().http.get("/")
     assert answer.status_code == 503
     assert "has not been built" in answer.text

@@ -1,4 +1,4 @@
-"""Buckets that empty and fill, on a clock of the test's own."""
+"""Token buckets that empty and fill, with a fake clock."""
 
 import pytest
 
@@ -33,14 +33,14 @@ def test_addresses_do_not_share() -> None:
 
 
 def test_many_addresses_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rate_limits, "_ROOM", 10)
+    monkeypatch.setattr(rate_limits, "_MOST_SOURCES", 10)
     clock = Clock()
     buckets = Buckets(Rate(1, 1), clock)
     for number in range(10):
         buckets.take(f"old {number}")
     clock.now += 60
     buckets.take("new")
-    assert len(buckets._of) == 1
+    assert len(buckets._buckets) == 1
     for number in range(30):
         buckets.take(f"flood {number}")
-    assert len(buckets._of) <= 10
+    assert len(buckets._buckets) <= 10

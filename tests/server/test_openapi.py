@@ -1,4 +1,4 @@
-"""The OpenAPI document is true: every route is in it, and whatever it allows is answered as it says."""
+"""The OpenAPI document is true: it has every route, and every allowed request is answered as it says."""
 
 from collections.abc import Iterator
 
@@ -45,7 +45,7 @@ schema = schemathesis.openapi.from_dict(openapi.document())
 
 @pytest.fixture(scope="module")
 def visited(shared: Server) -> Iterator[Visitor]:
-    """Somebody with a finished game and one that goes on."""
+    """A visitor of the shared server."""
     visitor = Visitor(shared.url)
     yield visitor
     visitor.leave()
@@ -67,15 +67,15 @@ def test_real_answers_are_as_documented(server: Server, seats: tuple[dict[str, s
     """The generator rarely hits a table that exists, so one is visited on every path by hand."""
     host = server.guest()
     table = host.make(*seats, seed="ab")["id"]
-    with host.look(table) as look:
-        look.order("e2-e4")
+    with host.open(table) as client:
+        client.order("e2-e4")
     assert _valid("/api/tables/{table}", host.http.get(f"/api/tables/{table}"))
     assert _valid("/api/tables/{table}/replay", host.http.get(f"/api/tables/{table}/replay"))
-    with host.look(table) as look:
-        if seats[1] == RANDOM and look.turn == 1:
-            look.update(lambda message: message["view"]["turn"] == 0)
-        look.send("resign", seat=0)
-        look.update(lambda message: message["end"])
+    with host.open(table) as client:
+        if seats[1] == RANDOM and client.turn == 1:
+            client.update(lambda message: message["view"]["turn"] == 0)
+        client.send("resign", seat=0)
+        client.update(lambda message: message["end"])
     for what in ("rematch", "seed", "join"):
         answer = host.http.post(f"/api/tables/{table}/{what}", json={"seed": "aa", "token": "x" * 43})
         assert answer.status_code in (200, 400, 403, 409)

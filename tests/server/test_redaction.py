@@ -1,10 +1,11 @@
-"""The redaction door: what a viewer may not know does not come out, whichever way it is asked for."""
+"""Redaction: what a viewer may not know is never sent, in whatever way the viewer asks."""
 
 import sys
 from pathlib import Path
 
 import msgspec
 import pytest
+from server_kit import made_table
 
 from pawnstorm.core.dice import EVERYONE, Die, Pool, SeededTower, knows
 from pawnstorm.core.events import Event
@@ -16,10 +17,11 @@ from pawnstorm.core.step import Step
 from pawnstorm.core.view import SPECTATOR, Cell, Token, View
 from pawnstorm.games import keys, load
 from pawnstorm.server.guests import NOBODY, Guest, fingerprint
-from pawnstorm.server.storage.entries import Made, SeatMade
+from pawnstorm.server.storage.entries import SeatMade
 from pawnstorm.server.table import lobby, redaction, table
-from pawnstorm.server.table.decisions import TakeSeat, decide, opening_entries
+from pawnstorm.server.table.decisions import TableRequest, TakeSeat, decide, opening_entries
 from pawnstorm.server.table.table import Table, rebuild
+from pawnstorm.server.wire import encoding, steps
 from pawnstorm.server.wire.messages import Order
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
@@ -45,7 +47,7 @@ def secret_step() -> Step:
     ],
 )
 def test_a_step_shows_each_viewer_its_part(viewer: int, order: str, faces: list[int], events: list[str]) -> None:
-    info = redaction.step_of(secret_step(), 3, viewer)
+    info = steps.step_of(secret_step(), 3, viewer)
     assert (info.order, info.faces, info.sides) == (order, [faces], [[6, 8, 20]])
     assert [event.text for event in info.events] == events
 
@@ -56,8 +58,8 @@ def test_an_audience_is_a_mask_of_seats_and_never_the_spectators() -> None:
 
 
 @pytest.mark.parametrize("key", keys())
-def test_a_view_travels_whole(key: str) -> None:
-    """Views are written out by hand, for speed: a general encoder must say the same of every part."""
+def test_a_view_is_encoded_completely(key: str) -> None:
+    """Views are encoded by hand, for speed: a general encoder must give the same."""
     game = load(key)
     match = Match(game, Setup(), SeededTower(7))
     luck = Luck(7)
@@ -66,15 +68,15 @@ def test_a_view_travels_whole(key: str) -> None:
             break
         for viewer in range(-1, len(match.seats)):
             view = game.view(match.state, viewer)
-            assert bytes(redaction.encode_view(view)) == redaction.ENCODER.encode(view)
+            assert bytes(encoding.encode_view(view)) == encoding.ENCODER.encode(view)
         legal = match.state.legal()
         match.add(match.step_for(match.turn, game.write(match.state, legal[luck.below(len(legal))])))
 
 
-def test_words_travel_as_they_are() -> None:
+def test_special_characters_are_encoded_correctly() -> None:
     quoted = Cell('a "b" \\ \n \t é \x01 \u2028', 0, 0, "")
     view = View("", -1, 0, "", 1, 1, (quoted,), ())
-    assert bytes(redaction.encode_view(view)) == redaction.ENCODER.encode(view)
+    assert bytes(encoding.encode_view(view)) == encoding.ENCODER.encode(view)
 
 
 def test_a_change_of_view_holds_what_differs() -> None:
@@ -85,16 +87,16 @@ def test_a_change_of_view_holds_what_differs() -> None:
     stays, moves, goes = (Token(name, "rook", name, "R", 0, "a1") for name in ("stays", "moves", "goes"))
     moved, comes = Token("moves", "rook", "moves", "R", 0, "b1"), Token("comes", "rook", "comes", "R", 0, "a1")
     before = seen(cells, stays, moves, goes)
-    body, gone = redaction.encode_change(before, seen(cells, stays, moved, comes))
+    body, gone = encoding.encode_change(before, seen(cells, stays, moved, comes))
     change = msgspec.json.decode(body)
     assert (change["cells"], [token["id"] for token in change["tokens"]], gone) == ([], ["moves", "comes"], ["goes"])
-    breached, _ = redaction.encode_change(before, seen((Cell("a1", 0, 0, "rubble"),), stays))
+    breached, _ = encoding.encode_change(before, seen((Cell("a1", 0, 0, "rubble"),), stays))
     assert msgspec.json.decode(breached)["cells"][0]["ground"] == "rubble"
 
 
 def test_only_fractions_become_text() -> None:
-    with pytest.raises(TypeError, match="cannot travel"):
-        redaction.ENCODER.encode(object())
+    with pytest.raises(TypeError, match="cannot be sent"):
+        encoding.ENCODER.encode(object())
 
 
 # ---- a game with secrets ------------------------------------------------------------------------------------------
@@ -102,35 +104,39 @@ def test_only_fractions_become_text() -> None:
 
 @pytest.fixture
 def duel(monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Red waits for Blue at a table of a game with hidden hands, whose very first dice are secret."""
+    """Red waits for Blue at a table of a game with hidden hands, whose first dice are secret."""
     game = HiddenDuel()
     monkeypatch.setattr(table, "load", lambda _: game)
     monkeypatch.setattr(lobby, "load", lambda _: game)
-    red = SeatMade("here", "", RED.id, "aa")
-    blue = SeatMade("open", "", "", "", fingerprint(RED.invitation("t", 1)))
-    log = opening_entries("t", Made("hidden-duel", 1, {}, (), "", (red, blue), RED.id, "ab" * 32))
-    assert len(log) == 1, "no die is thrown before every seed is there"
+    red = SeatMade("here", holder=RED.id, seed="aa")
+    blue = SeatMade("open", invitation=fingerprint(RED.invitation("t", 1)))
+    log = opening_entries("t", made_table("hidden-duel", red, blue))
+    assert len(log) == 1, "no die is thrown before all seeds are known"
     return rebuild("t", log)
 
 
-def wish(duel: Table, guest: Guest, asked: object) -> None:
-    for entry, computed in decide(duel, guest.id, asked).news:  # type: ignore[arg-type]
-        duel.apply(entry, computed)
+def ask(duel: Table, guest: Guest, request: TableRequest) -> None:
+    decide(duel, guest.id, request).apply_to(duel)
 
 
 def everything(duel: Table, guest: Guest) -> str:
-    """All that a guest can get out of a table."""
+    """Everything that a guest can learn about a table."""
     viewer = duel.session.viewer_of(guest.id)
-    view = redaction.encode_view(redaction.view_of(duel, viewer))
-    steps = redaction.encode_steps(duel, 0, viewer, {})
-    update = redaction.update_of(duel, guest, steps, view, None, redaction.info_of(duel, guest, set(), 0))
+    view = encoding.encode_view(redaction.view_of(duel, viewer))
+    update = redaction.update_of(
+        duel,
+        guest,
+        steps=redaction.encode_steps(duel, 0, viewer, {}),
+        view=view,
+        info=redaction.info_of(duel, guest, set(), 0),
+    )
     record = redaction.record_for(duel, duel.match, viewer) if duel.match else ""
-    return redaction.ENCODER.encode(update).decode() + record
+    return encoding.ENCODER.encode(update).decode() + record
 
 
 def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
     assert redaction.view_of(duel, 0).prompt == "Waiting for Blue"
-    wish(duel, BLUE, TakeSeat(RED.invitation("t", 1), "bb"))
+    ask(duel, BLUE, TakeSeat(RED.invitation("t", 1), "bb"))
     assert duel.match is not None
     cards = [int(face) for face in duel.match.steps[0].faces[0]]
     hands = {
@@ -143,9 +149,9 @@ def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
     for viewer, deal in ((0, f"{cards[0]} ?"), (1, f"? {cards[1]}"), (-1, "? ?")):
         assert f"start [{deal}] #?" in deals[viewer]
     assert "dice:" not in deals[0]
-    wish(duel, RED, Order(duel.rev, "raise"))
+    ask(duel, RED, Order(duel.rev, "raise"))
     assert "raise #?" in redaction.record_for(duel, duel.match, 1)
-    wish(duel, BLUE, Order(duel.rev, "fold"))
+    ask(duel, BLUE, Order(duel.rev, "fold"))
     assert duel.over
     assert {redaction.record_for(duel, duel.match, viewer) for viewer in (0, 1, -1)} == {
         redaction.record_of(duel, duel.match)
@@ -153,15 +159,15 @@ def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
     assert f"[{cards[0]} {cards[1]}]" in redaction.record_of(duel, duel.match)
 
 
-def test_what_is_kept_of_a_position_does_not_grow_with_the_questions(duel: Table) -> None:
+def test_the_messages_kept_of_a_position_are_limited(duel: Table) -> None:
     known: dict[tuple[int, int], msgspec.Raw] = {}
-    for seen in range(3 * redaction.MOST_KNOWN):
+    for seen in range(3 * redaction.MOST_KEPT):
         redaction.encode_steps(duel, seen, 0, known)
-    assert len(known) <= redaction.MOST_KNOWN
+    assert len(known) <= redaction.MOST_KEPT
 
 
-def test_two_tables_that_differ_only_in_a_hidden_card_look_alike(duel: Table) -> None:
-    wish(duel, BLUE, TakeSeat(RED.invitation("t", 1), "bb"))
+def test_two_tables_that_differ_only_in_a_hidden_card_look_the_same(duel: Table) -> None:
+    ask(duel, BLUE, TakeSeat(RED.invitation("t", 1), "bb"))
     assert duel.match is not None
     seen = {RED: set(), BLUE: set(), NOBODY: set()}  # type: dict[Guest, set[str]]
     first = duel.match.steps[0]

@@ -1,4 +1,4 @@
-"""A server may stop or be killed at any moment: whatever it has acknowledged is there afterwards."""
+"""A server may stop or be killed at any moment: everything that it has acknowledged is there afterwards."""
 
 import asyncio
 import contextlib
@@ -17,13 +17,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server_kit import HERE, OPEN, PATIENCE, RANDOM, Json, Server, Visitor, leaves, quiet, two
+from server_kit import HERE, OPEN, PATIENCE, RANDOM, Json, Server, Visitor, leaves, made_table, quiet, two
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from pawnstorm.server.guests import COOKIE
 from pawnstorm.server.settings import Settings
-from pawnstorm.server.storage.entries import Made, Ordered, SeatMade, decode
+from pawnstorm.server.storage.entries import Ordered, SeatMade, decode
 from pawnstorm.server.storage.store import Batch, Store
 from pawnstorm.server.table.decisions import opening_entries
 from pawnstorm.server.table.lobby import Lobby
@@ -37,7 +37,7 @@ def test_a_restart_resumes_every_table(serve: Callable[[Settings], Server], sett
     first = serve(settings)
     white, black, table = two(first)
     waiting = white.make(HERE, OPEN)
-    with white.look(table) as w, black.look(table) as b:
+    with white.open(table) as w, black.open(table) as b:
         w.order("e2-e4")
         b.reach(w.rev)
         b.order("e7-e5")
@@ -51,7 +51,7 @@ def test_a_restart_resumes_every_table(serve: Callable[[Settings], Server], sett
     for visitor, cookie in zip((white, black), cookies, strict=True):
         visitor.http.cookies.set(COOKIE, cookie)
     assert white.table(waiting["id"])["invitations"] == waiting["invitations"]
-    with black.look(table) as b:
+    with black.open(table) as b:
         assert b.last["view"] == before["view"]
         assert b.last["proposal"] == before["proposal"]
         assert [step["order"] for step in b.steps] == ["e2-e4", "e7-e5"]
@@ -59,41 +59,43 @@ def test_a_restart_resumes_every_table(serve: Callable[[Settings], Server], sett
         assert b.reach(6)["end"]["text"] == "draw agreed"
 
 
-def test_stopping_tells_every_socket_to_come_again(serve: Callable[[Settings], Server], settings: Settings) -> None:
+def test_stopping_tells_every_client_to_connect_again(serve: Callable[[Settings], Server], settings: Settings) -> None:
     server = serve(settings)
     url, guest = server.url, Visitor(server.url)
-    look = guest.look(guest.make()["id"])
+    client = guest.open(guest.make()["id"])
     server.stop()
-    assert look.closed() == 1012
+    assert client.closed() == 1012
     guest.leave()
     assert url
 
 
-def test_idle_tables_leave_the_memory_and_come_back(serve: Callable[[Settings], Server], settings: Settings) -> None:
+def test_idle_tables_leave_the_memory_and_are_loaded_again(
+    serve: Callable[[Settings], Server], settings: Settings
+) -> None:
     server = serve(replace(settings, idle_seconds=0.05))
     host = server.guest()
     table = host.make(HERE, HERE)["id"]
-    with host.look(table) as look:
-        look.order("e2-e4")
+    with host.open(table) as client:
+        client.order("e2-e4")
         time.sleep(0.15)
         assert _live(host) == 1, "a table that is watched stays"
     deadline = time.monotonic() + PATIENCE
     while _live(host) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert _live(host) == 0
-    with host.look(table) as look:
-        assert [step["order"] for step in look.steps] == ["e2-e4"]
-        look.order(quiet(look))
+    with host.open(table) as client:
+        assert [step["order"] for step in client.steps] == ["e2-e4"]
+        client.order(quiet(client))
 
 
-def test_a_table_that_is_put_away_while_somebody_waits_for_it_is_read_again(settings: Settings) -> None:
+def test_a_table_that_is_closed_while_a_guest_waits_is_loaded_again(settings: Settings) -> None:
     async def scenario() -> None:
         store = Store(settings.database)
         await store.open()
         lobby = Lobby(settings, store)
-        seat = SeatMade("here", "", "host")
-        made = Made("chess-attack", 1, {}, (), "", (seat, seat), "host", "ab" * 32)
-        await store.write(Batch().add("t", 0, opening_entries("t", made)))
+        seat = SeatMade("here", holder="host")
+        first_entries = opening_entries("t", made_table("chess-attack", seat, seat))
+        await store.write(Batch().add("t", 0, first_entries))
         waiting = asyncio.create_task(lobby.find("t"))
         while not lobby.live:
             await asyncio.sleep(0)
@@ -116,29 +118,29 @@ def test_the_computer_goes_on_after_a_restart(serve: Callable[[Settings], Server
     first = serve(settings)
     host = first.guest()
     made = host.make(RANDOM, RANDOM)
-    with host.look(made["id"]) as look:
-        look.update(lambda message: message["length"] >= 2)
+    with host.open(made["id"]) as client:
+        client.update(lambda message: message["length"] >= 2)
     first.stop()
-    with serve(settings).guest().look(made["id"]) as look:
-        seen = look.last["length"]
-        look.update(lambda message: message["length"] > seen)
+    with serve(settings).guest().open(made["id"]) as client:
+        seen = client.last["length"]
+        client.update(lambda message: message["length"] > seen)
 
 
 # ---- kill -9 ------------------------------------------------------------------------------------------------------
 
 
 @dataclass
-class Hammer:
-    """Somebody at one table with both seats, who orders as fast as the server answers."""
+class FastPlayer:
+    """A player with both seats of one table, who gives orders as fast as the server answers."""
 
     table: str
     cookie: str
     luck: random.Random
-    strikes: "asyncio.Semaphore | None" = None
+    answers: "asyncio.Semaphore | None" = None
     last: Json = field(default_factory=dict)
     acknowledged: dict[int, tuple[str, list[list[int]]]] = field(default_factory=dict)
 
-    async def strike(self, url: str) -> None:
+    async def play(self, url: str) -> None:
         """Play until the server is gone."""
         headers = {"Cookie": f"{COOKIE}={self.cookie}"}
         address = f"{url.replace('http', 'ws')}/api/tables/{self.table}/socket"
@@ -148,25 +150,25 @@ class Hammer:
             ) as ws:
                 sent = -1
                 async for text in ws:
-                    self._hear(json.loads(text))
+                    self._receive(json.loads(text))
                     if self.last["end"]:
                         return
-                    # An update that only tells of comings and goings must not be answered twice.
+                    # An update about people who come or go must not be answered with another order.
                     if self.last["rev"] > sent:
                         sent = self.last["rev"]
                         order = self.luck.choice(list(leaves(self.last["view"]["offers"])))
                         await ws.send(json.dumps({"t": "order", "rev": sent, "do": order}))
 
-    def _hear(self, message: Json) -> None:
+    def _receive(self, message: Json) -> None:
         assert message["t"] == "update", message
         for step in message["steps"]:
-            # All is told anew after a kill; what was acknowledged must be part of it, word for word.
+            # Everything is sent again after a kill; it must contain all that was acknowledged, word for word.
             entry = (step["order"], step["faces"])
             assert self.acknowledged.setdefault(step["rev"], entry) == entry
         assert message["length"] == len(self.acknowledged), "an acknowledged order is lost"
         self.last = message
-        if self.strikes is not None:
-            self.strikes.release()
+        if self.answers is not None:
+            self.answers.release()
 
 
 @pytest.fixture
@@ -181,7 +183,7 @@ def forker(database: str) -> Iterator[subprocess.Popen[str]]:
         start_new_session=True,
     )
     yield process
-    # The servers it has forked are of its session and hold its pipes.
+    # The servers that it has forked belong to its session and hold its pipes.
     os.killpg(process.pid, signal.SIGKILL)
     process.communicate()
 
@@ -202,8 +204,8 @@ def fork(forker: subprocess.Popen[str], port: int) -> int:
     raise AssertionError("the server did not come up")
 
 
-def _quiet_port(luck: random.Random) -> int:
-    """A free port below those that connections are given, so that no client can meet itself on it."""
+def _free_port(luck: random.Random) -> int:
+    """A free port below those of outgoing connections, so that no client can connect to itself."""
     for port in luck.sample(range(20_000, 32_000), 50):
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.bind(("127.0.0.1", port))
@@ -213,53 +215,55 @@ def _quiet_port(luck: random.Random) -> int:
 
 def test_fifty_kills_lose_nothing_acknowledged(forker: subprocess.Popen[str], database: str) -> None:
     luck = random.Random(35)
-    port = _quiet_port(luck)
+    port = _free_port(luck)
     url = f"http://127.0.0.1:{port}"
     child = fork(forker, port)
-    hammers: list[Hammer] = []
-    told = 0
+    players: list[FastPlayer] = []
+    acknowledged = 0
     for _ in range(KILLS):
-        hammers = [hammer for hammer in hammers if not hammer.last.get("end")]
-        while len(hammers) < TABLES:
-            hammers.append(_sit_down(url, luck))
-        before = sum(len(hammer.acknowledged) for hammer in hammers)
-        asyncio.run(_hammer_and_kill(hammers, url, child, luck))
-        told += sum(len(hammer.acknowledged) for hammer in hammers) - before
+        players = [player for player in players if not player.last.get("end")]
+        while len(players) < TABLES:
+            players.append(_sit_down(url, luck))
+        before = sum(len(player.acknowledged) for player in players)
+        asyncio.run(_play_and_kill(players, url, child, luck))
+        acknowledged += sum(len(player.acknowledged) for player in players) - before
         child = fork(forker, port)
-    for hammer in hammers:
-        _compare_with_storage(database, hammer)
-    assert told > KILLS * TABLES, "the servers were not busy enough for this to prove anything"
+    for player in players:
+        _compare_with_storage(database, player)
+    assert acknowledged > KILLS * TABLES, "the servers were not busy enough for this to prove anything"
 
 
-def _sit_down(url: str, luck: random.Random) -> Hammer:
+def _sit_down(url: str, luck: random.Random) -> FastPlayer:
     visitor = Visitor(url)
     made = visitor.make(HERE, HERE, seed="ab")
     cookie = visitor.http.cookies[COOKIE]
     visitor.leave()
-    return Hammer(made["id"], cookie, random.Random(luck.random()))
+    return FastPlayer(made["id"], cookie, random.Random(luck.random()))
 
 
-async def _hammer_and_kill(hammers: list[Hammer], url: str, child: int, luck: random.Random) -> None:
-    """Kill the server a random moment after a random number of answers, so it is busy however slow the machine is."""
+async def _play_and_kill(players: list[FastPlayer], url: str, child: int, luck: random.Random) -> None:
+    """Kill the server shortly after a random number of answers, so that it is busy however slow the machine is."""
     answers = asyncio.Semaphore(0)
-    for hammer in hammers:
-        hammer.strikes = answers
-    striking = [asyncio.create_task(hammer.strike(url)) for hammer in hammers]
+    for player in players:
+        player.answers = answers
+    playing = [asyncio.create_task(player.play(url)) for player in players]
     for _ in range(luck.randint(TABLES + 2, 30)):
         waiting = asyncio.create_task(answers.acquire())
-        await asyncio.wait([waiting, *striking], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([waiting, *playing], return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
     await asyncio.sleep(luck.uniform(0, 0.004))
     os.kill(child, signal.SIGKILL)
-    await asyncio.gather(*striking)
+    await asyncio.gather(*playing)
 
 
-def _compare_with_storage(database: str, hammer: Hammer) -> None:
-    """The stored log holds every acknowledged order, and leads where its digests say."""
+def _compare_with_storage(database: str, player: FastPlayer) -> None:
+    """The stored log contains every acknowledged order, and its digests are right."""
     with contextlib.closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as connection:
-        rows = connection.execute("SELECT body FROM entries WHERE table_id = ? ORDER BY rev", (hammer.table,))
+        rows = connection.execute("SELECT body FROM entries WHERE table_id = ? ORDER BY rev", (player.table,))
         entries = [decode(body) for (body,) in rows]
     orders = [entry for entry in entries if isinstance(entry, Ordered)]
-    told = list(hammer.acknowledged.values())
-    assert [(entry.order, [list(group) for group in entry.faces]) for entry in orders][: len(told)] == told
-    assert rebuild(hammer.table, entries).rev == len(entries) - 1
+    acknowledged = list(player.acknowledged.values())
+    assert [(entry.order, [list(group) for group in entry.faces]) for entry in orders][
+        : len(acknowledged)
+    ] == acknowledged
+    assert rebuild(player.table, entries).rev == len(entries) - 1

@@ -1,4 +1,4 @@
-"""Several players at one screen: nothing of either is told unless that one looks (docs/decisions/0024)."""
+"""Several players at one screen: the secrets of a seat are sent only while it looks (docs/decisions/0024)."""
 
 import json
 import random
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from server_kit import HERE, OPEN, RANDOM, Json, Look, Server, Visitor
+from server_kit import HERE, OPEN, RANDOM, Json, Server, TableClient, Visitor
 
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Game, Setup
@@ -25,19 +25,19 @@ SECRETIVE = (
     ("ch35s", {}),
     ("castle-chess", {}),
 )
-"""Games in which sides know something that others do not."""
+"""Games in which a side knows something that others do not."""
 
 
-def told(look: Look) -> str:
-    """All that a screen has been told at last."""
-    return json.dumps([look.last["view"], look.steps, look.last["reaction"]])
+def shown_on(client: TableClient) -> str:
+    """Everything that a screen shows now."""
+    return json.dumps([client.last["view"], client.steps, client.last["reaction"]])
 
 
-def begun(server: Server) -> tuple[Visitor, str, Look]:
+def begun(server: Server) -> tuple[Visitor, str, TableClient]:
     """Two players at one screen of Trench Checkers, all cards dealt."""
     host = server.guest()
     table = host.make(HERE, HERE, game=TRENCH, seed="aa")["id"]
-    return host, table, host.look(table)
+    return host, table, host.open(table)
 
 
 def hand(view: Json, seat: int) -> list[str]:
@@ -49,144 +49,140 @@ def hand(view: Json, seat: int) -> list[str]:
 # ---- what is hidden -----------------------------------------------------------------------------------------------
 
 
-def test_nobody_is_told_a_hand_before_its_player_looks(server: Server) -> None:
-    host, table, look = begun(server)
-    assert look.last["screen"] == {"looks": -1, "secrets": [0, 1]}
-    assert look.last["view"]["viewer"] == -1
-    assert {kind for seat in (0, 1) for kind in hand(look.last["view"], seat)} == {"card-back"}
-    assert "You draw" not in told(look)
-    blue = look.reveal(0)
+def test_a_hand_is_not_sent_before_its_player_looks(server: Server) -> None:
+    host, table, client = begun(server)
+    assert client.last["screen"] == {"looking_seat": -1, "secrets": [0, 1]}
+    assert client.last["view"]["viewer"] == -1
+    assert {kind for seat in (0, 1) for kind in hand(client.last["view"], seat)} == {"card-back"}
+    assert "You draw" not in shown_on(client)
+    blue = client.look_as(0)
     assert "card-back" not in hand(blue["view"], 0)
     assert set(hand(blue["view"], 1)) == {"card-back"}
-    assert told(look).count("You draw") == len(hand(blue["view"], 0)), "the log of the one who looks can be read"
-    red = look.reveal(1)
+    assert shown_on(client).count("You draw") == len(hand(blue["view"], 0)), "the log of the seat that looks is sent"
+    red = client.look_as(1)
     assert set(hand(red["view"], 0)) == {"card-back"}
     assert "card-back" not in hand(red["view"], 1)
-    look.reveal(None)
-    assert "You draw" not in told(look)
+    client.look_as(None)
+    assert "You draw" not in shown_on(client)
     for path in ("record", "replay"):
         hidden = host.http.get(f"/api/tables/{table}/{path}").text
         shown = host.http.get(f"/api/tables/{table}/{path}?look=1").text
-        foreign = host.http.get(f"/api/tables/{table}/{path}?look=7").text
+        not_own = host.http.get(f"/api/tables/{table}/{path}?look=7").text
         assert "You draw" not in hidden
-        assert foreign == hidden
+        assert not_own == hidden
         assert path == "record" or ("You draw" in shown and '"card-1-' in shown and '"card-0-' not in shown)
 
 
 def test_a_look_ends_when_somebody_else_is_to_act(server: Server) -> None:
-    _, _, look = begun(server)
-    seat = look.turn
-    look.reveal(seat)
-    while look.turn == seat:
-        last = look.order(look.orders()[-1])
-    assert last["screen"]["looks"] == -1
+    _, _, client = begun(server)
+    seat = client.turn
+    client.look_as(seat)
+    while client.turn == seat:
+        last = client.order(client.orders()[-1])
+    assert last["screen"]["looking_seat"] == -1
     assert {kind for one in (0, 1) for kind in hand(last["view"], one)} == {"card-back"}
-    assert "You draw" not in told(look)
+    assert "You draw" not in shown_on(client)
 
 
 def test_one_may_play_on_without_looking(server: Server) -> None:
-    _, _, look = begun(server)
+    _, _, client = begun(server)
     for _ in range(12):
-        assert look.orders(), "what everybody knows may be done is offered"
-        look.order(look.orders()[0])
-        assert look.last["screen"]["looks"] == -1
-        assert "You draw" not in told(look)
+        assert client.orders(), "orders that everybody knows to be possible are offered"
+        client.order(client.orders()[0])
+        assert client.last["screen"]["looking_seat"] == -1
+        assert "You draw" not in shown_on(client)
 
 
-def test_a_moment_for_reactions_is_the_same_whatever_the_hand_holds(
-    serve: Callable[[Settings], Server], settings: Settings
-) -> None:
+def test_a_reaction_is_the_same_whatever_the_hand_is(serve: Callable[[Settings], Server], settings: Settings) -> None:
     """A shared screen is always asked, and a pass that is pressed counts at once."""
-    _, _, look = begun(serve(replace(settings, reaction_seconds=1000.0)))
-    while not look.last["reaction"]:
-        look.order(look.orders()[0])
-    moment = look.last["reaction"]
-    assert (moment["asked"], moment["order"], look.orders()) == (True, "pass", ["pass"])
+    _, _, client = begun(serve(replace(settings, reaction_seconds=1000.0)))
+    while not client.last["reaction"]:
+        client.order(client.orders()[0])
+    moment = client.last["reaction"]
+    assert (moment["asked"], moment["order"], client.orders()) == (True, "pass", ["pass"])
     assert moment["left"] > 0, "everybody gets the same time"
-    seat, rev = moment["seat"], look.rev
-    own = look.reveal(seat)["reaction"]
-    assert own["asked"] == (len(look.orders()) > 1), "only who looks learns whether anything fits"
-    look.send("order", do="pass")
-    assert look.reach(rev + 1)["steps"][-1]["order"] == "pass"
+    seat, rev = moment["seat"], client.rev
+    own = client.look_as(seat)["reaction"]
+    assert own["asked"] == (len(client.orders()) > 1), "only the player who looks learns whether any card can be played"
+    client.send("order", do="pass")
+    assert client.reach(rev + 1)["steps"][-1]["order"] == "pass"
 
 
-def test_the_computer_is_asked_by_who_looks(server: Server) -> None:
-    host, table, look = begun(server)
-    seat = look.turn
-    covered = host.post(table, "advice", rev=look.rev)
+def test_only_the_seat_that_looks_may_ask_the_computer(server: Server) -> None:
+    host, table, client = begun(server)
+    seat = client.turn
+    covered = host.post(table, "advice", rev=client.rev)
     assert (covered.status_code, covered.json()["code"]) == (403, "not_your_seat")
     assert "look first" in covered.json()["text"]
-    assert host.post(table, "advice", rev=look.rev, orders=False).status_code == 403
-    other = host.post(table, "advice", rev=look.rev, look=1 - seat)
+    assert host.post(table, "advice", rev=client.rev, orders=False).status_code == 403
+    other = host.post(table, "advice", rev=client.rev, look=1 - seat)
     assert other.json()["code"] == "not_your_turn"
-    assert host.post(table, "advice", rev=look.rev, look=seat).json()["orders"]
+    assert host.post(table, "advice", rev=client.rev, look=seat).json()["orders"]
 
 
-def test_whoever_has_one_seat_is_told_as_ever(server: Server) -> None:
+def test_a_guest_with_one_seat_is_sent_its_view(server: Server) -> None:
     host = server.guest()
     for seats in ((HERE, RANDOM), (HERE, OPEN)):
-        with host.look(host.make(*seats, game=TRENCH)["id"]) as look:
-            assert look.last["screen"] is None
-            assert look.last["view"]["viewer"] == 0
-            look.socket.send('{"t": "look", "seat": 0}')
-            look.socket.send('{"t": "look", "seat": 1}')
-            assert look.refusal()["code"] == "not_your_seat"
-            look.socket.send('{"t": "ping"}')
-            while (message := look.receive())["t"] != "pong":
+        with host.open(host.make(*seats, game=TRENCH)["id"]) as client:
+            assert client.last["screen"] is None
+            assert client.last["view"]["viewer"] == 0
+            client.socket.send('{"t": "look", "seat": 0}')
+            client.socket.send('{"t": "look", "seat": 1}')
+            assert client.refusal()["code"] == "not_your_seat"
+            client.socket.send('{"t": "ping"}')
+            while (message := client.receive())["t"] != "pong":
                 assert message["t"] == "update"
 
 
-def test_a_game_without_secrets_knows_no_looks(server: Server) -> None:
+def test_a_game_without_secrets_needs_no_looks(server: Server) -> None:
     host = server.guest()
-    with host.look(host.make(HERE, HERE)["id"]) as look:
-        assert look.last["screen"] is None
-        assert look.last["view"]["viewer"] == look.turn
+    with host.open(host.make(HERE, HERE)["id"]) as client:
+        assert client.last["screen"] is None
+        assert client.last["view"]["viewer"] == client.turn
 
 
 # ---- what is chosen in secret --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("key", "options"), SECRETIVE[1:])
-def test_secret_orders_are_hidden_until_all_have_been_given_and_told_then(
-    server: Server, key: str, options: dict[str, str]
-) -> None:
+def test_secret_orders_are_hidden_until_all_have_been_given(server: Server, key: str, options: dict[str, str]) -> None:
     host = server.guest()
     table = host.make(HERE, HERE, game=key, options=options)["id"]
-    look, watcher = host.look(table), server.guest().look(table)
+    client, watcher = host.open(table), server.guest().open(table)
     secret: list[str] = []
-    while look.last["screen"]["secrets"]:
-        assert look.last["screen"]["looks"] in (-1, look.turn)
-        if look.last["screen"]["looks"] == -1:
-            assert look.orders() == [], "what is chosen in secret is not offered to everybody"
-            look.uncover()
-        order = look.orders()[0]
-        look.order(order)
+    while client.last["screen"]["secrets"]:
+        assert client.last["screen"]["looking_seat"] in (-1, client.turn)
+        if client.last["screen"]["looking_seat"] == -1:
+            assert client.orders() == [], "secret choices are not offered to everybody"
+            client.look_at_own_turn()
+        order = client.orders()[0]
+        client.order(order)
         secret.append(order)
-        watcher.reach(look.rev)
-        if look.last["screen"]["secrets"]:
-            eyes = look.last["screen"]["looks"]
+        watcher.reach(client.rev)
+        if client.last["screen"]["secrets"]:
+            looking = client.last["screen"]["looking_seat"]
             assert all(not step["order"] for step in watcher.steps if step["seat"] >= 0)
-            assert all(not step["order"] for step in look.steps if step["seat"] not in (-1, eyes))
+            assert all(not step["order"] for step in client.steps if step["seat"] not in (-1, looking))
     assert len(secret) >= 2
-    for one in (look, watcher):
+    for one in (client, watcher):
         assert [step["order"] for step in one.steps if step["seat"] >= 0] == secret
-    assert look.orders(), "from now on there is nothing to hide"
-    again = server.guest().look(table, rev=2)
+    assert client.orders(), "from now on there is nothing to hide"
+    again = server.guest().open(table, rev=2)
     assert [step["order"] for step in again.steps if step["seat"] >= 0][-1] == secret[-1]
 
 
 @pytest.mark.parametrize(("seats", "more"), [(2, {}), (4, {"map": "emperor"})])
-def test_secret_orders_are_told_when_giving_up_ends_the_secrecy(server: Server, seats: int, more: Json) -> None:
+def test_secret_orders_are_revealed_when_resigning_ends_the_secrecy(server: Server, seats: int, more: Json) -> None:
     host = server.guest()
     table = host.make(*[HERE] * seats, game="castle-chess", **more)["id"]
-    look, watcher = host.look(table), server.guest().look(table)
+    client, watcher = host.open(table), server.guest().open(table)
     for _ in range(seats - 1):
-        look.uncover()
-        look.order("rest")
-    watcher.reach(look.rev)
+        client.look_at_own_turn()
+        client.order("rest")
+    watcher.reach(client.rev)
     assert not any(step["order"] for step in watcher.steps if step["seat"] >= 0)
-    look.send("resign", seat=look.turn)
-    watcher.reach(look.rev + 1)
+    client.send("resign", seat=client.turn)
+    watcher.reach(client.rev + 1)
     assert [step["order"] for step in watcher.steps if step["seat"] >= 0][: seats - 1] == ["rest"] * (seats - 1)
 
 
@@ -194,7 +190,7 @@ def test_secret_orders_are_told_when_giving_up_ends_the_secrecy(server: Server, 
 
 
 def screen(game: Game, state: State) -> tuple[str, list[bool]]:
-    """What a screen shows that both sides share, and who could see more by looking."""
+    """What a shared screen shows, and which seats could see more by looking."""
     shown = shared_view(game, state, game.view(state, -1), game.view(state, int(state.turn())))
     more = [has_secrets(shown, game.view(state, seat)) for seat in range(state.seats)]
     return view_json(shown, shown.cells, list(shown.tokens)), more
@@ -202,7 +198,7 @@ def screen(game: Game, state: State) -> tuple[str, list[bool]]:
 
 @pytest.mark.parametrize(("key", "options"), SECRETIVE)
 def test_what_a_shared_screen_shows_does_not_depend_on_what_is_hidden(key: str, options: dict[str, str]) -> None:
-    """Everything that some seat cannot know is dealt anew, and the screen looks the same to the byte."""
+    """Everything that some seat cannot know is dealt again, and the screen is the same to the byte."""
     game, luck = load(key), random.Random(7)
     match = Match(game, Setup(options), SeededTower(5))
     compared = 0

@@ -1,4 +1,4 @@
-"""`pawnstorm serve` as an operator meets it: what it says, what it refuses, what it logs."""
+"""`pawnstorm serve` for its operator: what it prints, what it refuses, what it logs."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def start(database: str, log: Path) -> tuple[subprocess.Popen[str], str]:
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_says_where_it_is_logs_no_secret_and_stops_in_order(
+def test_it_prints_its_address_logs_no_secret_and_stops_cleanly(
     database: str, tmp_path: Path, how: signal.Signals
 ) -> None:
     log = tmp_path / "log.jsonl"
@@ -41,7 +41,7 @@ def test_it_says_where_it_is_logs_no_secret_and_stops_in_order(
     token = made["invitations"][0]["token"]
     white.http.get(f"/table/{made['id']}?join={token}")
     black.post(made["id"], "join", token=token, seed="fedcba9876")
-    with white.look(made["id"]) as w:
+    with white.open(made["id"]) as w:
         w.order("e2-e4")
         w.send("resign", seat=0)
         seed = w.update(lambda message: message["end"])["table"]["dice"]["server_seed"]
@@ -69,7 +69,7 @@ def test_it_says_where_it_is_logs_no_secret_and_stops_in_order(
         (["--port", "70000"], "65535"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_sentence(
+def test_bad_arguments_are_refused_in_one_sentence(
     arguments: list[str], words: str, database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     chosen = arguments if "--database" in arguments else [*arguments, "--database", database]
@@ -85,7 +85,7 @@ def test_a_port_that_is_taken_is_named(database: str, capsys: pytest.CaptureFixt
         taken.listen()
         port = taken.getsockname()[1]
         assert run(["serve", "--port", str(port), "--database", database]) == 2
-    assert f"port {port} of 127.0.0.1 cannot be had: address already in use" in capsys.readouterr().err
+    assert f"port {port} of 127.0.0.1 cannot be used: address already in use" in capsys.readouterr().err
 
 
 def test_the_data_folder_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

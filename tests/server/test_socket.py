@@ -1,20 +1,20 @@
-"""Playing over the socket: the way of an order, what is refused, and what everybody is told."""
+"""Playing over the socket: orders, refusals and updates."""
 
 import random
 
 import pytest
-from server_kit import GREEDY, HERE, OPEN, RANDOM, Look, Server, play, quiet, two
+from server_kit import GREEDY, HERE, OPEN, RANDOM, Server, TableClient, play, quiet, two
 from websockets.exceptions import InvalidStatus
 
 
-def sat(server: Server) -> tuple[Look, Look, str]:
+def seated(server: Server) -> tuple[TableClient, TableClient, str]:
     white, black, table = two(server)
-    return white.look(table), black.look(table), table
+    return white.open(table), black.open(table), table
 
 
 def test_two_guests_and_a_spectator_play_to_the_end(server: Server) -> None:
     white, black, table = two(server)
-    with white.look(table) as w, black.look(table) as b, server.guest().look(table) as s:
+    with white.open(table) as w, black.open(table) as b, server.guest().open(table) as s:
         count = play([w, b, s], random.Random(7))
         assert count > 20
         assert len(w.steps) == len(b.steps) == len(s.steps) == count
@@ -28,7 +28,7 @@ def test_two_guests_and_a_spectator_play_to_the_end(server: Server) -> None:
 
 
 def test_an_order_reaches_everybody_with_its_dice(server: Server) -> None:
-    w, b, _ = sat(server)
+    w, b, _ = seated(server)
     with w, b:
         luck = random.Random(3)
         while not (w.steps and w.steps[-1]["faces"]):
@@ -41,7 +41,7 @@ def test_an_order_reaches_everybody_with_its_dice(server: Server) -> None:
 
 
 def test_only_the_seat_to_act_is_offered_orders(server: Server) -> None:
-    w, b, _ = sat(server)
+    w, b, _ = seated(server)
     with w, b:
         assert len(w.orders()) == 20
         assert b.orders() == []
@@ -71,8 +71,8 @@ def test_only_the_seat_to_act_is_offered_orders(server: Server) -> None:
         ({"t": "propose", "rev": 2, "seat": 0, "kind": "peace"}, "unreadable"),
     ],
 )
-def test_what_is_refused_changes_nothing(server: Server, message: dict[str, object], code: str) -> None:
-    w, b, _ = sat(server)
+def test_a_refused_command_changes_nothing(server: Server, message: dict[str, object], code: str) -> None:
+    w, b, _ = seated(server)
     with w, b:
         before = w.reach(2)["view"]
         fields = {key: value for key, value in message.items() if key not in ("t", "rev")}
@@ -89,16 +89,16 @@ def test_what_is_refused_changes_nothing(server: Server, message: dict[str, obje
 
 @pytest.mark.parametrize("data", ["", "{", "[]", "null", '"order"', "[" * 3000, b"\xff\xfe", b'{"t":"sync"', "\0"])
 def test_malformed_messages_are_refused(server: Server, data: str | bytes) -> None:
-    w, b, _ = sat(server)
+    w, b, _ = seated(server)
     with w, b:
         w.socket.send(data)
         assert w.refusal()["code"] == "unreadable"
         w.order("e2-e4")
 
 
-def test_out_of_turn_and_from_outside(server: Server) -> None:
-    w, b, table = sat(server)
-    with w, b, server.guest().look(table) as s:
+def test_orders_out_of_turn_and_from_spectators_are_refused(server: Server) -> None:
+    w, b, table = seated(server)
+    with w, b, server.guest().open(table) as s:
         b.send("order", do="e7-e5")
         assert b.refusal()["code"] == "not_your_turn"
         s.send("order", do="e2-e4")
@@ -110,7 +110,7 @@ def test_out_of_turn_and_from_outside(server: Server) -> None:
 def test_orders_wait_until_every_seat_is_taken(server: Server) -> None:
     white, black = server.guest(), server.guest()
     made = white.make(HERE, OPEN)
-    with white.look(made["id"]) as w:
+    with white.open(made["id"]) as w:
         assert w.orders() == []
         assert w.last["view"]["prompt"] == "Waiting for Black"
         for message in ({"t": "order", "do": "e2-e4"}, {"t": "resign", "seat": 0}):
@@ -122,53 +122,53 @@ def test_orders_wait_until_every_seat_is_taken(server: Server) -> None:
 
 
 def test_a_message_that_is_too_large_closes_the_socket(server: Server) -> None:
-    w, b, _table = sat(server)
+    w, b, _table = seated(server)
     with w, b:
         w.socket.send("x" * 5000)
         assert w.closed() == 1009
         b.update(lambda message: not message["table"]["seats"][0]["online"])
 
 
-def test_an_unknown_table_has_no_socket(server: Server) -> None:
+def test_a_socket_to_an_unknown_table_is_closed(server: Server) -> None:
     assert server.guest().connect("nowhere").closed() == 4404
 
 
-def test_a_socket_from_another_site_is_turned_away(server: Server) -> None:
+def test_a_socket_from_another_site_is_refused(server: Server) -> None:
     white, _, table = two(server)
     for origin in ("http://elsewhere.example", "null", "https://127.0.0.1"):
         with pytest.raises(InvalidStatus, match="403"):
             white.connect(table, Origin=origin)
-    with white.look(table, Origin=server.url) as w:
+    with white.open(table, Origin=server.url) as w:
         w.order("e2-e4")
 
 
 def test_one_screen_for_both_sides(server: Server) -> None:
     host = server.guest()
     made = host.make(HERE, HERE)
-    with host.look(made["id"]) as look:
+    with host.open(made["id"]) as client:
         for turn, order in enumerate(["e2-e4", "e7-e5", "Ng1-f3"]):
-            assert look.last["view"]["viewer"] == look.turn == turn % 2
-            look.order(order)
+            assert client.last["view"]["viewer"] == client.turn == turn % 2
+            client.order(order)
 
 
-def test_comings_and_goings_are_told(server: Server) -> None:
+def test_everybody_is_told_who_comes_and_goes(server: Server) -> None:
     white, black, table = two(server)
-    with white.look(table) as w:
-        with black.look(table):
+    with white.open(table) as w:
+        with black.open(table):
             w.update(lambda message: message["table"]["seats"][1]["online"])
-            with server.guest().look(table):
+            with server.guest().open(table):
                 w.update(lambda message: message["table"]["spectators"] == 1)
         update = w.update(lambda message: not message["table"]["seats"][1]["online"])
         assert update["rev"] == 2
 
 
-# ---- coming again -------------------------------------------------------------------------------------------------
+# ---- reconnecting -------------------------------------------------------------------------------------------------
 
 
-def test_coming_again_catches_up(server: Server) -> None:
+def test_a_reconnect_catches_up(server: Server) -> None:
     white, black, table = two(server)
-    with white.look(table) as w:
-        with black.look(table) as b:
+    with white.open(table) as w:
+        with black.open(table) as b:
             w.order("e2-e4")
             b.reach(w.rev)
             b.order("e7-e5")
@@ -179,12 +179,12 @@ def test_coming_again_catches_up(server: Server) -> None:
             again.steps = steps
             assert [step["order"] for step in again.update()["steps"]] == ["Ng1-f3"]
             assert len(again.steps) == 3
-        with black.look(table) as anew:
-            assert [step["order"] for step in anew.steps] == ["e2-e4", "e7-e5", "Ng1-f3"]
+        with black.open(table) as fresh:
+            assert [step["order"] for step in fresh.steps] == ["e2-e4", "e7-e5", "Ng1-f3"]
 
 
-def test_sync_sends_everything_anew(server: Server) -> None:
-    w, b, _ = sat(server)
+def test_sync_sends_everything_again(server: Server) -> None:
+    w, b, _ = seated(server)
     with w, b:
         w.order("e2-e4")
         w.send("sync", rev=0)
@@ -201,30 +201,30 @@ def test_a_game_against_the_computer(server: Server, computer: dict[str, str]) -
     host = server.guest()
     made = host.make(computer, HERE)
     luck = random.Random(1)
-    with host.look(made["id"]) as look:
-        # The dice are the server's: a greedy player may win before the last round.
+    with host.open(made["id"]) as client:
+        # With good dice a greedy player may win before the last round.
         for _ in range(12):
-            if look.turn == 0:
-                look.update(lambda message: message["view"]["turn"] == 1 or message["end"])
-            if look.last["end"]:
+            if client.turn == 0:
+                client.update(lambda message: message["view"]["turn"] == 1 or message["end"])
+            if client.last["end"]:
                 break
-            look.order(luck.choice([order for order in look.orders() if "x" not in order]))
-        assert [step["seat"] for step in look.steps[:4]] == [0, 1, 0, 1]
+            client.order(luck.choice([order for order in client.orders() if "x" not in order]))
+        assert [step["seat"] for step in client.steps[:4]] == [0, 1, 0, 1]
 
 
 def test_computers_play_each_other_while_somebody_watches(server: Server) -> None:
     made = server.guest().make(GREEDY, RANDOM)
-    with server.guest().look(made["id"]) as watcher:
+    with server.guest().open(made["id"]) as watcher:
         watcher.update(lambda message: message["length"] >= 6 or message["end"])
     assert server.guest().table(made["id"])["seats"][0]["player"] == "greedy"
 
 
-def test_the_computer_takes_no_draws(server: Server) -> None:
+def test_the_computer_accepts_no_draws(server: Server) -> None:
     host = server.guest()
     made = host.make(HERE, RANDOM)
-    with host.look(made["id"]) as look:
-        look.send("propose", seat=0, kind="draw")
-        refusal = look.refusal()
+    with host.open(made["id"]) as client:
+        client.send("propose", seat=0, kind="draw")
+        refusal = client.refusal()
         assert (refusal["code"], "computer" in refusal["text"]) == ("illegal", True)
 
 
@@ -234,40 +234,40 @@ def test_the_computer_takes_no_draws(server: Server) -> None:
 def test_on_one_screen_an_order_is_taken_back_at_once(server: Server) -> None:
     host = server.guest()
     made = host.make(HERE, HERE)
-    with host.look(made["id"]) as look:
-        assert not look.last["can_undo"]
-        before = look.last["view"]
-        look.order("e2-e4")
-        assert look.last["can_undo"]
-        look.send("propose", seat=0, kind="undo")
-        look.reach(3)
-        assert look.last["view"] == before
-        assert look.steps == []
-        look.order("d2-d4")
-        assert [step["order"] for step in look.steps] == ["d2-d4"]
+    with host.open(made["id"]) as client:
+        assert not client.last["can_undo"]
+        before = client.last["view"]
+        client.order("e2-e4")
+        assert client.last["can_undo"]
+        client.send("propose", seat=0, kind="undo")
+        client.reach(3)
+        assert client.last["view"] == before
+        assert client.steps == []
+        client.order("d2-d4")
+        assert [step["order"] for step in client.steps] == ["d2-d4"]
 
 
-def test_against_the_computer_its_reply_goes_too(server: Server) -> None:
+def test_against_the_computer_its_reply_is_taken_back_too(server: Server) -> None:
     host = server.guest()
     made = host.make(HERE, RANDOM)
-    with host.look(made["id"]) as look:
-        before = look.last["view"]
-        look.order("e2-e4")
-        look.update(lambda message: message["length"] == 2)
-        assert look.last["can_undo"]
-        look.send("propose", seat=0, kind="undo")
-        look.update(lambda message: message["length"] == 0)
-        assert look.last["view"] == before
+    with host.open(made["id"]) as client:
+        before = client.last["view"]
+        client.order("e2-e4")
+        client.update(lambda message: message["length"] == 2)
+        assert client.last["can_undo"]
+        client.send("propose", seat=0, kind="undo")
+        client.update(lambda message: message["length"] == 0)
+        assert client.last["view"] == before
 
 
-def test_between_people_it_takes_agreement(server: Server) -> None:
-    w, b, _ = sat(server)
+def test_between_people_a_take_back_needs_agreement(server: Server) -> None:
+    w, b, _ = seated(server)
     with w, b:
         w.order("e2-e4")
         b.reach(3)
         assert not b.last["can_undo"]
         w.send("propose", seat=0, kind="undo")
-        assert b.reach(4)["proposal"] == {"kind": "undo", "seat": 0, "agreed": []}
+        assert b.reach(4)["proposal"] == {"kind": "undo", "seat": 0, "agreed": [], "asks": True}
         w.reach(4)
         w.send("answer", seat=0, accept=True)
         assert w.refusal()["code"] == "illegal"
@@ -278,7 +278,7 @@ def test_between_people_it_takes_agreement(server: Server) -> None:
 
 
 def test_a_declined_take_back_is_not_asked_again_at_once(server: Server) -> None:
-    w, b, _ = sat(server)
+    w, b, _ = seated(server)
     with w, b:
         w.order("e2-e4")
         w.send("propose", seat=0, kind="undo")
@@ -294,22 +294,22 @@ def test_a_die_is_never_taken_back(server: Server) -> None:
     host = server.guest()
     made = host.make(HERE, HERE)
     luck = random.Random(2)
-    with host.look(made["id"]) as look:
-        while not (look.steps and look.steps[-1]["faces"]):
-            play([look], luck, 1)
-        assert not look.last["can_undo"]
-        look.send("propose", seat=look.steps[-1]["seat"], kind="undo")
-        assert look.refusal()["code"] == "illegal"
-        if not look.last["end"]:
-            look.order(quiet(look))
-            assert look.last["can_undo"]
+    with host.open(made["id"]) as client:
+        while not (client.steps and client.steps[-1]["faces"]):
+            play([client], luck, 1)
+        assert not client.last["can_undo"]
+        client.send("propose", seat=client.steps[-1]["seat"], kind="undo")
+        assert client.refusal()["code"] == "illegal"
+        if not client.last["end"]:
+            client.order(quiet(client))
+            assert client.last["can_undo"]
 
 
 # ---- the end ------------------------------------------------------------------------------------------------------
 
 
 def test_resigning_ends_the_game_for_everybody(server: Server) -> None:
-    w, b, _table = sat(server)
+    w, b, _table = seated(server)
     with w, b:
         b.reach(2)
         b.send("resign", seat=1)
@@ -322,7 +322,7 @@ def test_resigning_ends_the_game_for_everybody(server: Server) -> None:
 
 
 def test_a_draw_is_offered_declined_withdrawn_and_agreed(server: Server) -> None:
-    w, b, _ = sat(server)
+    w, b, _ = seated(server)
     with w, b:
         b.reach(2)
         b.send("propose", seat=1, kind="draw")
@@ -345,8 +345,8 @@ def test_a_draw_is_offered_declined_withdrawn_and_agreed(server: Server) -> None
         assert b.reach(9)["end"] == {"winners": [0, 1], "text": "draw agreed", "rule": ""}
 
 
-def test_an_order_lets_a_draw_offer_lapse(server: Server) -> None:
-    w, b, _ = sat(server)
+def test_a_draw_offer_lapses_with_the_next_order(server: Server) -> None:
+    w, b, _ = seated(server)
     with w, b:
         b.reach(2)
         b.send("propose", seat=1, kind="draw")

@@ -1,4 +1,4 @@
-"""Storage: what fails is told to nobody, what another has written is noticed, what is old or newer is named."""
+"""Storage: nobody is told of what failed, other writers are noticed, bad and newer databases are refused."""
 
 import asyncio
 import shutil
@@ -12,20 +12,20 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from server_kit import HERE, Server, two
+from server_kit import HERE, Server, made_table, two
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.games import load
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage import database as schema
-from pawnstorm.server.storage.checkpoints import Tidier
+from pawnstorm.server.storage.checkpoints import Checkpointer
 from pawnstorm.server.storage.database import HEAD, METADATA, TABLES, alembic_config, migrate, open_engine
 from pawnstorm.server.storage.entries import Declined, Made, Proposed, SeatMade
 from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store
 
 
 def made() -> Made:
-    return Made("chess-attack", 1, {}, (), "", (SeatMade("here"), SeatMade("here")), "maker", "ab")
+    return made_table("chess-attack", SeatMade("here"), SeatMade("here"), maker="maker")
 
 
 def rows(settings: Settings, query: str) -> list[Any]:
@@ -36,12 +36,12 @@ def rows(settings: Settings, query: str) -> list[Any]:
 # ---- store, then tell ---------------------------------------------------------------------------------------------
 
 
-def test_an_order_that_could_not_be_stored_is_told_to_nobody(
+def test_nobody_is_told_of_an_order_that_could_not_be_stored(
     serve: Callable[[Settings], Server], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = serve(settings)
     white, black, table = two(server)
-    with white.look(table) as w, black.look(table) as b, server.guest().look(table) as s:
+    with white.open(table) as w, black.open(table) as b, server.guest().open(table) as s:
         w.reach(2)
         before = b.last["view"]
         monkeypatch.setattr(server.store, "_commit", _failing)
@@ -49,9 +49,9 @@ def test_an_order_that_could_not_be_stored_is_told_to_nobody(
         refusal = w.refusal()
         assert (refusal["code"], refusal["rev"]) == ("busy", 2)
         assert "nothing has changed" in refusal["text"]
-        for look in (b, s, w):
-            look.send("sync", rev=0)
-            update = look.update(lambda message: True)
+        for client in (b, s, w):
+            client.send("sync", rev=0)
+            update = client.update(lambda message: True)
             assert (update["rev"], update["steps"]) == (2, [])
         assert b.last["view"] == before
         health = server.guest().http.get("/api/health")
@@ -65,11 +65,11 @@ def _failing(_batches: list[Batch]) -> None:
     raise sa.exc.OperationalError("INSERT", {}, Exception("disk full"))
 
 
-def test_the_order_is_committed_when_the_mover_hears_of_it(
+def test_an_order_is_committed_before_its_player_is_told(
     serve: Callable[[Settings], Server], settings: Settings
 ) -> None:
     white, _, table = two(serve(settings))
-    with white.look(table) as w:
+    with white.open(table) as w:
         w.order("e2-e4")
         assert rows(settings, f"SELECT max(rev) FROM entries WHERE table_id = '{table}'") == [(3,)]
 
@@ -87,24 +87,24 @@ def test_a_table_that_could_not_be_stored_is_not_made(
 
 
 def test_another_writer_is_noticed_and_followed(serve: Callable[[Settings], Server], settings: Settings) -> None:
-    """Two servers on one database: the second to write a revision is told to look again."""
+    """Two servers on one database: the second to write a revision is refused as stale."""
     here, there = serve(settings), serve(settings)
     white, black, table = two(here)
     elsewhere = there.guest()
     elsewhere.http.cookies = white.http.cookies
-    with white.look(table) as w, elsewhere.look(table) as e:
+    with white.open(table) as w, elsewhere.open(table) as e:
         e.order("d2-d4")
         w.send("order", do="e2-e4")
         assert w.refusal()["code"] == "stale"
         assert [step["order"] for step in w.update()["steps"]] == ["d2-d4"]
-    with black.look(table) as b:
+    with black.open(table) as b:
         b.order("d7-d5")
 
 
 def test_a_damaged_log_is_not_resumed(serve: Callable[[Settings], Server], settings: Settings) -> None:
     server = serve(settings)
     white, _, table = two(server)
-    with white.look(table) as w:
+    with white.open(table) as w:
         w.order("e2-e4")
     server.stop()
     with closing(sqlite3.connect(settings.database.removeprefix("sqlite:///"))) as connection:
@@ -141,7 +141,7 @@ def test_secrets_are_stored_only_as_fingerprints(serve: Callable[[Settings], Ser
 # ---- the writer thread --------------------------------------------------------------------------------------------
 
 
-def test_a_group_is_one_transaction_and_nobody_suffers_for_another(database: str) -> None:
+def test_a_group_is_one_transaction_and_a_bad_batch_does_not_spoil_it(database: str) -> None:
     async def scenario() -> None:
         store = Store(database)
         await store.open()
@@ -220,7 +220,7 @@ def test_alembic_is_only_loaded_when_there_is_something_to_do(database: str, mon
 
 
 @pytest.mark.parametrize(("fsync", "level"), [(False, 1), (True, 2)])
-def test_whether_a_commit_waits_for_the_disk_is_chosen(database: str, fsync: bool, level: int) -> None:
+def test_a_commit_waits_for_the_disk_only_if_told_to(database: str, fsync: bool, level: int) -> None:
     engine = open_engine(database, fsync)
     with engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == level
@@ -228,22 +228,22 @@ def test_whether_a_commit_waits_for_the_disk_is_chosen(database: str, fsync: boo
     engine.dispose()
 
 
-def test_the_journal_is_copied_behind_the_writers_back(database: str) -> None:
+def test_the_journal_is_copied_in_the_background(database: str) -> None:
     engine = open_engine(database)
     file = Path(engine.url.database or "")
-    tidier = Tidier(engine, seconds=0.01)
-    tidier.start()
+    checkpointer = Checkpointer(engine, seconds=0.01)
+    checkpointer.start()
     with engine.begin() as connection:
         connection.execute(TABLES.insert().values(id="t", game="g", maker="m", made=1))
     alone = file.with_name("alone.sqlite3")
     for _ in range(1000):
-        # Without its journal beside it the file holds what has been copied.
+        # Without its journal the file contains only what has been copied.
         shutil.copy(file, alone)
         if _tables_in(alone):
             break
         time.sleep(0.01)
     assert _tables_in(alone) == ["t"]
-    tidier.stop()
+    checkpointer.stop()
     engine.dispose()
 
 
@@ -252,7 +252,7 @@ def _tables_in(file: Path) -> list[str]:
         return [row[0] for row in connection.execute("SELECT id FROM tables")]
 
 
-def test_a_newer_database_is_named(database: str) -> None:
+def test_a_newer_database_is_refused(database: str) -> None:
     with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.commit()
@@ -269,46 +269,46 @@ def test_a_newer_database_is_named(database: str) -> None:
         ("mysql://localhost/x", "sqlite or postgresql"),
     ],
 )
-def test_a_bad_address_is_named(address: str, word: str) -> None:
+def test_a_bad_address_is_refused(address: str, word: str) -> None:
     with pytest.raises(UsageError, match=word):
         Store(address)
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be made"):
         Store(f"sqlite:///{tmp_path}/file/tables.sqlite3")
 
 
 @pytest.mark.skipif(find_spec("psycopg") is not None, reason="psycopg is installed")
-def test_postgresql_without_its_driver_is_named() -> None:
+def test_postgresql_without_its_driver_is_refused() -> None:
     with pytest.raises(UsageError, match="psycopg, which is not installed"):
         Store("postgresql+psycopg://localhost/pawnstorm")
 
 
-def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
-    path.write_text("dear sir" * 200)
+    path.write_text("not a database " * 200)
     store = Store(f"sqlite:///{path}")
     with pytest.raises(UsageError, match="cannot be used"):
         store.prepare()
     store.engine.dispose()
-    assert path.read_text() == "dear sir" * 200
+    assert path.read_text() == "not a database " * 200
 
 
-def test_a_failing_table_is_read_from_its_log_again(
+def test_a_table_that_fails_is_read_from_its_log_again(
     serve: Callable[[Settings], Server], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If applying a stored entry ever failed, memory could not be trusted: sockets close and the log decides."""
+    """If applying a stored entry ever failed, memory could not be trusted: sockets are closed and the log is read."""
     server = serve(settings)
     white, _, table = two(server)
-    with white.look(table) as w:
+    with white.open(table) as w:
         monkeypatch.setattr("pawnstorm.server.table.table.Table.apply", _broken)
         w.send("order", do="e2-e4")
         assert w.refusal()["code"] == "busy"
         assert w.closed() == 1012
         monkeypatch.undo()
-    with white.look(table) as w:
+    with white.open(table) as w:
         assert [step["order"] for step in w.steps] == ["e2-e4"]
 
 

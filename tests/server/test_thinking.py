@@ -1,4 +1,4 @@
-"""Thinking never stalls a table and outlives its workers; the order of events proves it, not a clock."""
+"""A thinking computer never delays a table and survives its worker; the order of events proves it, not a clock."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ def workers() -> list[int]:
 
 
 def _read(file: Path) -> str:
-    """What is known of a thread or a process; nothing if it has just ended, as those of closed sockets do."""
+    """A file about a thread or a process; empty if that has just ended."""
     try:
         return file.read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -31,12 +31,12 @@ def _read(file: Path) -> str:
 
 @pytest.fixture
 def frozen(serve: Callable[[Settings], Server], settings: Settings) -> Iterator[tuple[Server, int]]:
-    """A server of its own with one worker, which has been stopped in its tracks: whoever thinks now gets no further."""
+    """A server whose only worker is suspended, so that no job makes progress."""
     before = set(workers())
     server = serve(settings)
     host = server.guest()
-    with host.look(host.make(RANDOM, HERE)["id"]) as look:
-        look.reach(2)
+    with host.open(host.make(RANDOM, HERE)["id"]) as client:
+        client.reach(2)
     (worker,) = set(workers()) - before
     os.kill(worker, signal.SIGSTOP)
     yield server, worker
@@ -44,36 +44,36 @@ def frozen(serve: Callable[[Settings], Server], settings: Settings) -> Iterator[
         os.kill(worker, signal.SIGKILL)
 
 
-def test_thinking_tables_delay_nobody_and_outlive_their_worker(frozen: tuple[Server, int]) -> None:
+def test_thinking_computers_delay_nobody_and_survive_their_worker(frozen: tuple[Server, int]) -> None:
     server, worker = frozen
     host, other = server.guest(), server.guest()
     tables = [host.make(HERE, LEVEL if number % 2 else GREEDY)["id"] for number in range(TABLES)]
-    looks = [host.look(table) for table in tables]
-    for look in looks:
-        # The person's own order is taken at once, whoever may think about it afterwards.
-        assert look.order(quiet(look))["view"]["turn"] == 1
-    with other.look(other.make(HERE, HERE)["id"]) as look:
+    clients = [host.open(table) for table in tables]
+    for client in clients:
+        # The person's order is accepted at once; only the computer's answer waits.
+        assert client.order(quiet(client))["view"]["turn"] == 1
+    with other.open(other.make(HERE, HERE)["id"]) as client:
         for _ in range(6):
-            look.order(quiet(look))
+            client.order(quiet(client))
     assert other.http.get("/api/health").json()["status"] == "ok"
-    assert [host.look(table).last["length"] for table in tables] == [1] * TABLES, "nobody can have thought so far"
+    assert [host.open(table).last["length"] for table in tables] == [1] * TABLES, "no computer can have answered yet"
     os.kill(worker, signal.SIGKILL)
-    for look in looks:
-        look.update(lambda message: message["length"] >= 2)
-        assert look.steps[1]["seat"] == 1
+    for client in clients:
+        client.update(lambda message: message["length"] >= 2)
+        assert client.steps[1]["seat"] == 1
     assert worker not in workers()
 
 
-def test_a_question_outlives_its_worker(frozen: tuple[Server, int]) -> None:
+def test_a_question_survives_its_worker(frozen: tuple[Server, int]) -> None:
     server, worker = frozen
     host, other = server.guest(), server.guest()
     table = host.make(HERE, HERE)["id"]
-    with host.look(table) as look, ThreadPoolExecutor(1) as asking:
-        question = asking.submit(host.post, table, "advice", rev=look.rev)
-        with other.look(other.make(HERE, HERE)["id"]) as elsewhere:
+    with host.open(table) as client, ThreadPoolExecutor(1) as asking:
+        question = asking.submit(host.post, table, "advice", rev=client.rev)
+        with other.open(other.make(HERE, HERE)["id"]) as elsewhere:
             elsewhere.order(quiet(elsewhere))
         assert not question.done()
         os.kill(worker, signal.SIGKILL)
         answer = question.result()
         assert answer.status_code == 200, answer.text
-        look.order(answer.json()["orders"][0]["order"])
+        client.order(answer.json()["orders"][0]["order"])

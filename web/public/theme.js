@@ -3,5 +3,5 @@ try {
   const theme = localStorage.getItem("pawnstorm.theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is switched off: the system's theme stands.
+  // Storage is switched off: the system's theme is used.
 }

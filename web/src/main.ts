@@ -7,5 +7,5 @@ if (!target) throw new Error("the page has no place for the app");
 
 export default mount(App, { target });
 
-// After an update of the server the old names of lazy parts are gone; the page itself knows the new ones.
+// After an update of the server the old files of lazy parts are gone; a reload finds the new ones.
 window.addEventListener("vite:preloadError", () => location.reload());

@@ -2,7 +2,11 @@
 // Do not edit: a test compares this file with its sources.
 
 export type * from "./protocol/view.gen";
-export type * from "./protocol/table.gen";
+export type * from "./protocol/base.gen";
+export type * from "./protocol/games.gen";
+export type * from "./protocol/tables.gen";
+export type * from "./protocol/messages.gen";
+export type * from "./protocol/replays.gen";
 export type * from "./protocol/armies.gen";
 export type * from "./protocol/maps.gen";
 export type * from "./protocol/advice.gen";

@@ -29,7 +29,7 @@ describe("a proposed order", () => {
     expect(orderWords(pathTo(PROMOTION.offers, stay.order), stay.order, skin.words)).toBe(stay.text);
   });
 
-  it("is its notation where it is not on offer, and nothing is nothing", () => {
+  it("is its notation where it is not on offer, and empty for no order", () => {
     expect(orderWords(pathTo(START.offers, "Nb1-h8"), "Nb1-h8", skin.words)).toBe("Nb1-h8");
     expect(pathTo(START.offers, "")).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe("chances", () => {
 });
 
 describe("a question", () => {
-  it("is forgotten with its position, also when the answer comes late", async () => {
+  it("is forgotten with its position, even when the answer comes late", async () => {
     let answer: (found: AdviceInfo) => void = () => undefined;
     const told = vi.fn();
     const advice = new AdviceStore(() => new Promise((done) => (answer = done)), told);
@@ -66,7 +66,7 @@ describe("a question", () => {
     expect(advice.chosen).toBe("Nb1-c3");
   });
 
-  it("that is refused says why", async () => {
+  it("shows why it was refused", async () => {
     const advice = new AdviceStore(async () => Promise.reject(new Error("Wait a moment")));
     await advice.ask(false, START);
     expect([advice.problem, advice.asking]).toEqual(["Wait a moment", ""]);

@@ -43,15 +43,15 @@ describe("an analysis in words", () => {
     expect([games(0.56), games(12.34)]).toEqual(["56 %", "12.3 games"]);
   });
 
-  it("tells what a step gave and cost", () => {
+  it("says what a step gave and cost", () => {
     expect(aboutStep(FOUND, 0)).toEqual([]);
     expect(aboutStep(FOUND, 1)).toEqual(["The dice gave White 25 %.", "Nothing better was found."]);
-    expect(aboutStep(FOUND, 2)).toEqual(["The order cost 30 %: better was Ke8-d8."]);
+    expect(aboutStep(FOUND, 2)).toEqual(["The order cost 30 %: Ke8-d8 was better."]);
     expect(favoured(FOUND.steps[1]!)).toBe(0);
     expect(chancesOf(FOUND.steps[1]!, FOUND.seats)).toBe("White 75 %, Black 25 %");
   });
 
-  it("draws the shares of all seats one upon the other", () => {
+  it("draws the shares of all seats one above the other", () => {
     expect(areas(FOUND.steps, 2)).toEqual(["M0 50 L1 25 L2 0 L2 100 L1 100 L0 100 Z", "M0 0 L1 0 L2 0 L2 0 L1 25 L0 50 Z"]);
   });
 
@@ -72,7 +72,7 @@ describe("an analysis on the page", () => {
   configure({ asyncUtilTimeout: 30_000 });
   const props = (begin: () => Promise<Told>, onlook = vi.fn()) => ({ begin, skin, at: 2, numbers: [0, 1, 2], called: ["A person", "Computer · Level 3"], onlook, onvisit: onlook, onclose: vi.fn(), pause: 1 });
 
-  it("asks until it is done and leads to every moment", async () => {
+  it("asks until it is done and leads to every key moment", async () => {
     const answers: Told[] = [{ id: "a", done: 2, total: 3, findings: null }, { id: "a", done: 3, total: 3, findings: FOUND }];
     // No answer before the first numbers have been seen, however slowly the page is drawn.
     let goOn = () => {};

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { held, IDLE, loose, pick, press } from "../src/board/intent";
+import { trayOffers, IDLE, buttonOffers, pick, press } from "../src/board/choice";
 import { change, countOf, fileName, has, inWords, toggle, unitsOf } from "../src/screens/shared/roster";
 import { ARMIES, find, portrait } from "../src/skins/fantasy-armies/armies";
 import { skin, tone } from "../src/skins/fantasy-armies";
-import { parseKept, withArmy, without } from "../src/store/armies";
+import { isKept, withArmy, without } from "../src/store/armies";
+import { parseList } from "../src/store/storage";
 import { branch, leaf, step } from "./support";
 
 describe("an army while it is built", () => {
@@ -29,7 +30,7 @@ describe("an army while it is built", () => {
     expect(inWords({ units: [{ ...husks[0]!, cost: "9" }] })).toBe("3 Husk (Quick Strike)");
   });
 
-  it("shows a mixture that somebody has brought, and mends it", () => {
+  it("shows mixed upgrades of an army that was opened, and makes them equal", () => {
     const mixed = [{ kind: "Husk", count: 2, upgrades: [] }, { kind: "Husk", count: 1, upgrades: ["Quick Strike"] }];
     expect(["Quick Strike", "Reinforcement"].map((one) => has(mixed, "Husk", one))).toEqual(["mixed", "false"]);
     expect(countOf(mixed, "Husk")).toBe(3);
@@ -46,15 +47,15 @@ describe("an army while it is built", () => {
 describe("kept armies", () => {
   const army = (name: string, game = "g") => ({ game, name, code: `${name}-1` });
 
-  it("stand newest first, each name once in its game", () => {
+  it("are listed newest first, each name once in its game", () => {
     const kept = withArmy([army("a"), army("b"), army("b", "other")], { ...army("b"), code: "new" });
     expect(kept.map(({ name, code }) => [name, code])).toEqual([["b", "new"], ["a", "a-1"], ["b", "b-1"]]);
     expect(without(kept, "g", "b")).toEqual([army("a"), army("b", "other")]);
   });
 
-  it("survive a broken storage", () => {
-    for (const text of [null, "", "{", "[1, null, {}]", '{"name":"a"}']) expect(parseKept(text)).toEqual([]);
-    expect(parseKept(JSON.stringify([army("a")]))).toEqual([army("a")]);
+  it("survive broken storage", () => {
+    for (const text of ["", "{", "[1, null, {}]", '{"name":"a"}']) expect(parseList(text, isKept)).toEqual([]);
+    expect(parseList(JSON.stringify([army("a")]), isKept)).toEqual([army("a")]);
   });
 });
 
@@ -65,20 +66,20 @@ describe("a choice from a tray", () => {
   ];
 
   it("is pressed by its token and goes on to a cell", () => {
-    expect([...held(offers, IDLE).keys()]).toEqual(["reserve-1"]);
-    expect(loose(offers, IDLE).map(({ text }) => text)).toEqual(["deploy"]);
-    const { intent } = pick(offers, IDLE, "reserve-1", false);
-    expect(intent.path).toEqual([offers[0]]);
-    expect(held(offers, intent).size).toBe(1);
-    expect(press(offers, intent, "b1", false).order).toBe("Archer@b1");
-    expect(pick(offers, intent, "reserve-1", false).intent.path).toEqual([]);
+    expect([...trayOffers(offers, IDLE).keys()]).toEqual(["reserve-1"]);
+    expect(buttonOffers(offers, IDLE).map(({ text }) => text)).toEqual(["deploy"]);
+    const { choice } = pick(offers, IDLE, "reserve-1", false);
+    expect(choice.path).toEqual([offers[0]]);
+    expect(trayOffers(offers, choice).size).toBe(1);
+    expect(press(offers, choice, "b1", false).order).toBe("Archer@b1");
+    expect(pick(offers, choice, "reserve-1", false).choice.path).toEqual([]);
   });
 
-  it("what a piece does where it stands becomes a button beside its moves", () => {
+  it("shows what a piece does on its own cell as a button", () => {
     const spell = leaf("Armour", "e1");
     const [piece] = [branch("Wizard", "e1", [leaf("e1-e2", "e2"), spell, branch("Fireblast", "e1", [leaf("at e4", "e4")])])];
-    const { intent } = press([piece], IDLE, "e1", false);
-    expect(loose([piece], intent).map(({ text }) => text)).toEqual(["Armour", "Fireblast"]);
+    const { choice } = press([piece], IDLE, "e1", false);
+    expect(buttonOffers([piece], choice).map(({ text }) => text)).toEqual(["Armour", "Fireblast"]);
   });
 });
 
@@ -86,7 +87,7 @@ describe("the six armies", () => {
   const folder = resolve(__dirname, "../../src/pawnstorm/games/fantasy_armies/data");
   const MEN: Record<string, string> = { KG: "king", Q: "queen", B: "bishop", K: "knight", R: "rook", P: "pawn" };
 
-  it("are drawn piece by piece as the chessmen they move like", () => {
+  it("are drawn as the chessmen that they move like", () => {
     const lists = readdirSync(folder).map((name) => readFileSync(resolve(folder, name), "utf8")).filter((text) => text.includes("[[piece]]"));
     expect(lists).toHaveLength(Object.keys(ARMIES).length);
     for (const text of lists) {
@@ -102,12 +103,12 @@ describe("the six armies", () => {
     expect([find("man-unicorn"), find("constructor-x"), find("")]).toEqual([null, null, null]);
   });
 
-  it("have results that are good or bad for who acts", () => {
+  it("have results that are good or bad for the player who acts", () => {
     const results = ["attacker wins; defender falls", "hit; target falls", "3 fall", "1 falls", "hit, shooter bursts; target falls", "hit; target holds", "miss", "the spell fails", "miss, shooter bursts"];
     expect(results.map(tone)).toEqual([0, 0, 0, 1, 2, 2, 3, 3, 4]);
   });
 
-  it("throw dice by the handful", () => {
+  it("throw several dice at once", () => {
     const roll = { kind: "roll", text: "", rule: "FA-28", cells: [], numbers: { attack: 9, defence: 4, attack_dice: 2, defence_dice: 1 } };
     const save = { ...roll, rule: "FA-32", numbers: { die_1: 3 } };
     const fought = step(1, { faces: [[4, 5, 4], [3]], sides: [[6, 6, 6], [6]], owners: [[0, 0, 1], [1]], events: [roll, save] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alike, byCell, pile, spread, type Slot } from "../src/board/arrange";
+import { countSame, byCell, pile, spread, type Slot } from "../src/board/arrange";
 import { token } from "./support";
 
 const crowd = (count: number) => Array.from({ length: count }, (_, index) => token(`m${index}`, "a1"));
@@ -25,7 +25,7 @@ describe("several tokens on one cell", () => {
     inside(slots);
   });
 
-  it("puts what lies below under what stands on it, and lifts the latter", () => {
+  it("draws a lower layer under what stands on it, and lifts the upper one", () => {
     const here = byCell([token("rider", "a1", { layer: 1 }), token("engine", "a1")]).get("a1")!;
     expect(here.map(({ id }) => id)).toEqual(["engine", "rider"]);
     const [engine, rider] = spread(here);
@@ -48,10 +48,10 @@ describe("several tokens on one cell", () => {
   });
 });
 
-describe("counting what looks alike", () => {
+describe("counting what looks the same", () => {
   it("counts by kind, name, owner and marks", () => {
     const pawn = (id: string, more = {}) => token(id, "", { name: "White Pawn", ...more });
-    const groups = alike([pawn("1"), pawn("2"), pawn("3", { marks: ["wounded"] }), pawn("4", { owner: 1 })]);
+    const groups = countSame([pawn("1"), pawn("2"), pawn("3", { marks: ["wounded"] }), pawn("4", { owner: 1 })]);
     expect(groups.map(({ count }) => count)).toEqual([2, 1, 1]);
   });
 });

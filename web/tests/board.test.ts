@@ -40,7 +40,7 @@ describe("the board", () => {
     expect(orders).toEqual(["Ng1-f3"]);
   });
 
-  it("plays by keys: arrows walk, Enter chooses, Escape goes back, N finds targets", async () => {
+  it("plays by keys: arrows move, Enter chooses, Escape goes back, N finds targets", async () => {
     const { key, orders, control } = set(START);
     await key("b1", "Enter");
     expect(control.selected).toEqual(["b1"]);
@@ -54,13 +54,13 @@ describe("the board", () => {
     expect(orders).toEqual([`Nb1-${reached.dataset.cell}`]);
   });
 
-  it("walks with the arrows as the board lies", async () => {
+  it("moves with the arrows as the board is turned", async () => {
     const { key } = set(START, 2);
     await key("e4", "ArrowUp");
     expect((document.activeElement as HTMLElement).dataset.cell).toBe("e3");
   });
 
-  it("tells the odds on a target and sends the attack", async () => {
+  it("says the odds on a target and sends the attack", async () => {
     const [origin, target] = FIGHT.offers.flatMap((offer) => offer.options.filter((one) => one.odds.length).map((one) => [offer, one] as const))[0]!;
     const { click, cell, orders, control } = set(FIGHT, 2);
     await click(origin.cell);
@@ -84,22 +84,22 @@ describe("the board", () => {
     await tap(origin.cell);
     await tap(target.cell);
     expect(orders).toEqual([]);
-    expect(control.intent.pending?.order).toBe(target.order);
+    expect(control.choice.pending?.order).toBe(target.order);
     expect(said.at(-1)).toMatch(/Press again to confirm/);
     await tap(target.cell);
     expect(orders).toEqual([target.order]);
   });
 
-  it("offers nothing where nothing may be done", async () => {
+  it("offers nothing where nothing can be done", async () => {
     const { click, orders, control } = set(START, 0, false);
     await click("e2");
     expect([control.selected, orders]).toEqual([[], []]);
     expect(document.querySelectorAll(".grab")).toHaveLength(0);
   });
 
-  it("hands choices on one cell over as buttons", () => {
+  it("shows choices on one cell as buttons", () => {
     const { control } = set(PROMOTION);
-    expect(control.asked.map((offer) => offer.order)).toEqual(["=Q", "=R", "=B", "=N", "=stay"]);
+    expect(control.buttons.map((offer) => offer.order)).toEqual(["=Q", "=R", "=B", "=N", "=stay"]);
   });
 
   it("forgets a choice when the position is new", async () => {
@@ -132,8 +132,8 @@ describe("any view", () => {
     const { click, control, orders } = set(view);
     await click("a1");
     await click("b2");
-    expect(control.asked.map((offer) => offer.text)).toEqual(["walk", "shoot"]);
-    control.choose(control.asked[1]!);
+    expect(control.buttons.map((offer) => offer.text)).toEqual(["walk", "shoot"]);
+    control.choose(control.buttons[1]!);
     expect(orders).toEqual(["shoot"]);
   });
 });

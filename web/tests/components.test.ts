@@ -80,7 +80,7 @@ describe("the log", () => {
     expect(onlook.mock.calls.map(([to]) => to as number)).toEqual([1, 0, 2]);
   });
 
-  it("tells dice in words too", () => {
+  it("describes dice in words too", () => {
     render(Log, { steps: [fought], at: 1, skin, seats, onlook: () => undefined });
     expect(screen.getAllByRole("listitem")[1]!.textContent).toMatch(/White.*order 2.*die 4.*die 2.*Black's Pawn falls/s);
   });

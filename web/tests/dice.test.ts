@@ -14,7 +14,7 @@ describe("dice", () => {
     expect(new Set([4, 6, 8, 10, 12, 20].map(outline)).size).toBe(6);
   });
 
-  it("never show the same face twice running while they roll, and only faces they have", () => {
+  it("never show the same face twice in a row while they roll, and only faces they have", () => {
     for (const sides of [2, 4, 6, 20]) {
       for (let shown = 1; shown <= sides; shown++) {
         for (const random of [0, 0.3, 0.5, 0.999]) {
@@ -30,7 +30,7 @@ describe("dice", () => {
 });
 
 describe("what happened", () => {
-  it("is told pool by pool", () => {
+  it("is reported pool by pool", () => {
     const events = [event("attack"), event("roll"), event("hit"), event("roll"), event("saved"), event("move")];
     const one = step(1, { events, faces: [[1], [2]] });
     expect(eventsOfPool(one, 0).map(({ kind }) => kind)).toEqual(["roll", "hit"]);

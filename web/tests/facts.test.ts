@@ -40,13 +40,13 @@ describe("the facts of a table", () => {
     expect((await facts(open)).invited).toBe(false);
   });
 
-  it("tell who plays against whom", async () => {
-    const people = await facts();
-    expect([people.alone, people.rivals, people.people, people.shared]).toEqual([false, true, true, false]);
-    const computer = await facts((first) => Object.assign(first.table.seats[1]!, { kind: "computer" }));
-    expect([computer.rivals, computer.people]).toEqual([false, false]);
+  it("know whether all seats that are still in the game are ours", async () => {
+    const found = await facts();
+    expect([found.alone, found.shared]).toEqual([false, false]);
     const both = await facts((first) => first.table.seats.forEach((seat) => (seat.mine = true)));
     expect([both.alone, both.shared]).toEqual([true, true]);
+    const last = await facts((first) => (first.out = [1]));
+    expect(last.alone).toBe(true);
   });
 
   it("name a winner only where there is one", async () => {

@@ -43,7 +43,7 @@ describe("lines and edges", () => {
     expect(layout.holes()).toEqual([{ x: 2, y: 0 }, { x: 1, y: 1 }]);
   });
 
-  it("names columns and rows from where the viewer sits", () => {
+  it("names columns and rows as the viewer sees them", () => {
     expect(edges(wide, 0)).toEqual({ below: ["a", "b", "c", "d", "e"], beside: ["3", "2", "1"] });
     expect(edges(wide, 2)).toEqual({ below: ["e", "d", "c", "b", "a"], beside: ["1", "2", "3"] });
     expect(edges(wide, 1)).toEqual({ below: ["3", "2", "1"], beside: ["e", "d", "c", "b", "a"] });
@@ -65,7 +65,7 @@ describe("the shape of the sheet", () => {
 });
 
 describe("keeping clear of a fight", () => {
-  it("goes low when the fight is high, from both sides", () => {
+  it("goes low when the fight is high, for both sides", () => {
     expect(isLow(["e7", "d8"], START, 0)).toBe(true);
     expect(isLow(["e7", "d8"], START, 2)).toBe(false);
     expect(isLow([], START, 0)).toBe(false);

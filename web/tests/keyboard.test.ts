@@ -7,7 +7,7 @@ const layout = new Layout(board(4, 4), 0);
 const to = (from: string, key: string, at = layout) => walk(at, from, key)?.id;
 
 describe("walking over the board", () => {
-  it("goes where the arrow points on the screen, also on a turned board", () => {
+  it("goes where the arrow points on the screen, even on a turned board", () => {
     expect([to("b2", "ArrowUp"), to("b2", "ArrowRight"), to("b2", "ArrowDown"), to("b2", "ArrowLeft")]).toEqual(["b3", "c2", "b1", "a2"]);
     const turned = new Layout(board(4, 4), 2);
     expect([to("b2", "ArrowUp", turned), to("b2", "ArrowRight", turned)]).toEqual(["b1", "a2"]);
@@ -26,7 +26,7 @@ describe("walking over the board", () => {
 });
 
 describe("jumping to what offers something", () => {
-  it("goes round and round in reading order", () => {
+  it("goes around in reading order", () => {
     const cells = ["a1", "c3", "d1"];
     expect(next(layout, "a4", cells, false)).toBe("c3");
     expect(next(layout, "c3", cells, false)).toBe("a1");

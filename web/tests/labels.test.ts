@@ -13,14 +13,14 @@ describe("what a screen reader hears", () => {
     expect(cellLabel({ ...facts, offers: [leaf("x", "e4")] }, words)).toBe("e4. empty. Move");
   });
 
-  it("tells wounds, numbers and what a piece had when it was whole", () => {
+  it("names wounds, numbers and what a piece had when it was healthy", () => {
     const wounded = token("u1", "e4", { name: "Black Pawn", marks: ["wounded"], stats: [{ name: "Attack", value: 1, base: 2 }, { name: "Defence", value: 1, base: 1 }] });
     expect(tokenWords(wounded, words)).toBe("Black Pawn, wounded, Attack 1 of 2, Defence 1");
     expect(cellLabel({ ...facts, tokens: [wounded], selected: true }, words)).toMatch(/selected$/);
     expect(cellLabel({ ...facts, tokens: [wounded], movable: true }, words)).toMatch(/can act$/);
   });
 
-  it("tells the odds of an attack", () => {
+  it("says the odds of an attack", () => {
     const attack = leaf("x", "e4", { kind: "attack", odds: [{ result: "target falls", chance: "1/2" }, { result: "attacker falls", chance: "1/2" }] });
     expect(cellLabel({ ...facts, offers: [attack] }, words)).toBe("e4. empty. Attack: 50% target falls, 50% attacker falls");
   });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { edges } from "../src/board/geometry";
-import { dressed } from "../src/board/skin";
+import { skinForSeats } from "../src/board/skin";
 import { anchored, atEnd, clamped, farther, isLarge, nearer, revealed, wheeled } from "../src/board/zoom";
 import { parse } from "../src/router";
 import type { MapInfo } from "../src/protocol.gen";
 import { arrange, skin } from "../src/skins/castle-chess";
 import { groundWords } from "../src/skins/castle-chess/sides";
 import { plain } from "../src/skins/plain";
-import { mapFor, settled } from "../src/store/maps";
+import { mapFor, decidedOptions } from "../src/store/maps";
 import { board, token } from "./support";
 
 describe("zoom", () => {
-  it("is for boards of more than ten columns or rows", () => {
+  it("is there on boards of more than ten columns or rows", () => {
     expect([isLarge(board(8, 8)), isLarge(board(9, 11)), isLarge(board(19, 19))]).toEqual([false, true, true]);
   });
 
-  it("stays between the whole board and four times as near", () => {
+  it("stays between the whole board and four times its size", () => {
     expect([clamped(0.2), clamped(1.01), clamped(2), clamped(9)]).toEqual([1, 1, 2, 4]);
     expect(farther(nearer(1))).toBe(1);
     expect(atEnd(clamped(9))).toBe(true);
@@ -38,24 +38,24 @@ describe("a view that is turned by a quarter", () => {
   const wide = board(5, 3);
   const turned = { ...wide, columns: 3, rows: 5, cells: wide.cells.map((cell) => ({ ...cell, column: 2 - cell.row, row: cell.column })) };
 
-  it("has its numbers below and its letters beside", () => {
+  it("has its numbers below and its letters at the side", () => {
     expect(edges(turned, 0)).toEqual({ below: ["3", "2", "1"], beside: ["e", "d", "c", "b", "a"] });
   });
 });
 
 describe("sides", () => {
-  it("are inked by their names, whichever seat they have", () => {
-    expect(dressed(skin, ["White", "Black"]).liveries).toEqual(["ivory", "ebony"]);
-    expect(dressed(skin, ["Blue", "Red"]).liveries).toEqual(["azure", "crimson"]);
-    expect(dressed(skin, ["White", "Red", "Black", "Blue"]).liveries).toEqual(["ivory", "crimson", "ebony", "azure"]);
-    expect(dressed(plain, ["Blue", "Red"])).toBe(plain);
+  it("have the colours of their names, on any seat", () => {
+    expect(skinForSeats(skin, ["White", "Black"]).colours).toEqual(["ivory", "ebony"]);
+    expect(skinForSeats(skin, ["Blue", "Red"]).colours).toEqual(["azure", "crimson"]);
+    expect(skinForSeats(skin, ["White", "Red", "Black", "Blue"]).colours).toEqual(["ivory", "crimson", "ebony", "azure"]);
+    expect(skinForSeats(plain, ["Blue", "Red"])).toBe(plain);
   });
 
-  it("are turned once: the view of each of four has done it already", () => {
-    const around = (seat: number, viewer: number) => (((skin.facing(seat, 4, viewer) % 4) + 4) % 4);
-    expect([0, 1, 2, 3].map((seat) => around(seat, seat))).toEqual([0, 0, 0, 0]);
-    expect([0, 1, 2, 3].map((seat) => around(seat, -1))).toEqual([0, 1, 2, 3]);
-    expect(around(0, 2)).toBe(2);
+  it("are turned once: with four sides the view is turned already", () => {
+    const clockwiseTurns = (seat: number, viewer: number) => (((skin.facing(seat, 4, viewer) % 4) + 4) % 4);
+    expect([0, 1, 2, 3].map((seat) => clockwiseTurns(seat, seat))).toEqual([0, 0, 0, 0]);
+    expect([0, 1, 2, 3].map((seat) => clockwiseTurns(seat, -1))).toEqual([0, 1, 2, 3]);
+    expect(clockwiseTurns(0, 2)).toBe(2);
     expect([skin.facing(0, 2, 1), skin.facing(1, 2, 1)]).toEqual([0, 2]);
   });
 
@@ -65,7 +65,7 @@ describe("sides", () => {
 });
 
 describe("units on machines", () => {
-  it("stand higher and smaller, and alone in the middle", () => {
+  it("stand higher and smaller, and in the middle when alone", () => {
     const [under, on] = arrange([token("m1", "a1", { kind: "tower" }), token("u1", "a1", { kind: "archer", layer: 1 })]);
     expect(on!.y).toBeLessThan(under!.y);
     expect(on!.scale).toBeLessThan(under!.scale);
@@ -84,7 +84,7 @@ describe("maps", () => {
   const maps = [map("one", { line: "1" }), map("two", { line: "2" }), map("three")];
 
   it("settle options, and options ask for maps", () => {
-    expect([...settled(maps)]).toEqual(["line"]);
+    expect([...decidedOptions(maps)]).toEqual(["line"]);
     expect(mapFor(maps, "", { line: "2" })).toBe("two");
     expect(mapFor(maps, "one", { line: "1" })).toBe("one");
     expect(mapFor(maps, "three", { line: "2" })).toBe("three");

@@ -43,12 +43,12 @@ function world() {
   const states: Connection[] = [];
   const heard: Message[] = [];
   let rev = 0;
-  const socket = new TableSocket("ws://x/s", { message: (one) => (heard.push(one), (rev = (one as { rev: number }).rev)), connection: (state) => states.push(state), synced: () => rev }, around);
+  const socket = new TableSocket("ws://x/s", { message: (one) => (heard.push(one), (rev = (one as { rev: number }).rev)), connectionChanged: (state) => states.push(state), synced: () => rev }, around);
   return { socket, sockets, timers, states, heard };
 }
 
 describe("the socket", () => {
-  it("sends only when the line is up", () => {
+  it("sends only when there is a connection", () => {
     const { socket, sockets } = world();
     expect(socket.send({ t: "order", rev: 0, do: "e2-e4" })).toBe(false);
     sockets[0]!.open();
@@ -67,7 +67,7 @@ describe("the socket", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("waits longer each time, within bounds, and starts afresh after success", () => {
+  it("waits longer each time, up to a limit, and starts over after a success", () => {
     const { sockets, timers } = world();
     const waits: number[] = [];
     for (let n = 0; n < 8; n++) {
@@ -143,7 +143,7 @@ describe("the socket", () => {
     expect(timers).toHaveLength(1);
   });
 
-  it("does not wait for ever to be let in", () => {
+  it("does not wait forever for the first message", () => {
     const { timers, states } = world();
     timers[0]!.run();
     expect(states).toEqual(["lost"]);
@@ -170,7 +170,7 @@ describe("requests", () => {
     await expect(fetchShelf()).rejects.toMatchObject({ code: "offline" });
   });
 
-  it("let the server pledge its dice before ours are told", async () => {
+  it("let the server pledge its dice before ours are sent", async () => {
     const asked: [string, unknown][] = [];
     vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
       asked.push([path, JSON.parse(String(init.body))]);

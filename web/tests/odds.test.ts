@@ -36,7 +36,7 @@ describe("the bar", () => {
 });
 
 describe("the sums", () => {
-  it("add up each side's own terms, the attacker's first", () => {
+  it("add up the terms of each side, the attacker's first", () => {
     for (const { parts } of fights) {
       const [attack, defence] = sums(parts);
       expect(attack!.side).toBe(FIGHT.turn);

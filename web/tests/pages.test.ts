@@ -7,8 +7,9 @@ import { byChapter, filterRules } from "../src/screens/shared/rules";
 import { explained, presetOf, presetOptions } from "../src/screens/shared/options";
 import { shownShelf } from "../src/screens/shared/shown-games";
 import { headline, verdict } from "../src/screens/shared/result";
-import { listed, parseRecent } from "../src/store/recent";
-import { quickSeats, usual } from "../src/store/shelf";
+import { isRecent, listed } from "../src/store/recent";
+import { parseList } from "../src/store/storage";
+import { quickSeats, defaultPlayer } from "../src/store/shelf";
 import { START, step } from "./support";
 
 describe("addresses", () => {
@@ -58,14 +59,14 @@ const game: GameInfo = {
 };
 
 describe("set-up", () => {
-  it("spells a preset out and finds it again", () => {
+  it("writes a preset out and finds it again", () => {
     expect(presetOptions(game, { a: "on" })).toEqual({ a: "on", b: "1" });
     expect(presetOf(game, { a: "off", b: "1" })).toBe("standard");
     expect(presetOf(game, { a: "on", b: "1" })).toBe("hard");
     expect(presetOf(game, { a: "on", b: "2" })).toBe("");
   });
 
-  it("tells values apart in an explanation", () => {
+  it("splits an explanation by values", () => {
     expect(explained(option("x", ["on", "off"], "on: this happens; it is rare; off: it does not."))).toEqual({
       intro: "it is rare",
       values: [["on", "this happens."], ["off", "it does not."]],
@@ -78,8 +79,8 @@ describe("set-up", () => {
     expect(quickSeats("computer", game, players)).toEqual([{ kind: "here" }, { kind: "computer", player: "strong" }]);
     expect(quickSeats("here", game, players)).toEqual([{ kind: "here" }, { kind: "here" }]);
     expect(quickSeats("invite", { ...game, seats: ["A", "B", "C"] }, players).map(({ kind }) => kind)).toEqual(["here", "open", "open"]);
-    expect(usual([])).toBe("");
-    expect(usual(["random", "1", "2", "3", "4"])).toBe("1");
+    expect(defaultPlayer([])).toBe("");
+    expect(defaultPlayer(["random", "1", "2", "3", "4"])).toBe("1");
     expect(["random", "3"].map(programName)).toEqual(["Random", "Level 3"]);
   });
 });
@@ -99,7 +100,7 @@ describe("rules", () => {
     expect(filterRules(rules, "dragon")).toEqual([]);
   });
 
-  it("stand by chapter", () => {
+  it("are sorted by chapter", () => {
     expect(byChapter(rules).map(([chapter, list]) => [chapter, list.length])).toEqual([["kit", 2], ["fights", 1]]);
   });
 });
@@ -107,7 +108,7 @@ describe("rules", () => {
 describe("endings", () => {
   const end = (winners: number[]) => ({ winners, text: "", rule: "" });
 
-  it("are told from where the viewer sits", () => {
+  it("are worded for the viewer", () => {
     expect([verdict(end([0]), [0]), verdict(end([1]), [0]), verdict(end([0, 1]), [0]), verdict(end([0]), []), verdict(end([0]), [0, 1])]).toEqual([
       "Victory!",
       "Defeat",
@@ -145,16 +146,16 @@ describe("tables to go on with", () => {
     expect(listed(["1", "2", "3", "4", "5", "6"].map(table), table("7"), false)).toHaveLength(6);
   });
 
-  it("survive a broken storage", () => {
-    for (const text of [null, "", "{", "[1, null, {}]", '{"id":"a"}']) expect(parseRecent(text)).toEqual([]);
-    expect(parseRecent(JSON.stringify([table("a")]))).toEqual([table("a")]);
+  it("survive broken storage", () => {
+    for (const text of ["", "{", "[1, null, {}]", '{"id":"a"}']) expect(parseList(text, isRecent)).toEqual([]);
+    expect(parseList(JSON.stringify([table("a")]), isRecent)).toEqual([table("a")]);
   });
 });
 
 describe("the shelf", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("offers only games with a skin of their own", async () => {
+  it("offers only games with a skin", async () => {
     const games = [game, { ...game, key: START.game }, { ...game, key: "constructor" }];
     vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ games, players: ["random"] }))));
     const shelf = await shownShelf();

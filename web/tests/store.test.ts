@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Command, StepInfo, Update } from "../src/protocol.gen";
-import { completed, merge, settled } from "../src/store/merge";
+import { completed, merge, reuseView } from "../src/store/merge";
 import { INSTANT, NORMAL, Playback, type DiceRoll } from "../src/store/playback";
 import { TableStore } from "../src/store/table.svelte";
 import { FIGHT, START, step, update } from "./support";
@@ -13,7 +13,7 @@ describe("merging updates", () => {
     expect(merge([step(1)], update(2, 2, [step(2)]))).toMatchObject({ steps: [{ rev: 1 }, { rev: 2 }], fresh: [{ rev: 2 }] });
   });
 
-  it("takes everything anew without calling the known new", () => {
+  it("takes all steps again without calling known ones new", () => {
     const merged = merge([step(1), step(2)], update(3, 3, [step(1), step(2), step(3)]));
     expect(merged?.steps).toHaveLength(3);
     expect(merged?.fresh.map(({ rev }) => rev)).toEqual([3]);
@@ -37,15 +37,18 @@ describe("merging updates", () => {
     expect(after.view.tokens).toEqual([moved, ...rest]);
     expect(after.view.cells).toBe(before.view.cells);
     expect(after.table).toBe(before.table);
+    const muted = [{ seat: 0, window: "at the end of movement" }];
+    expect(completed({ ...before, muted }, part)!.muted, "every update says what is muted").toEqual([]);
+    expect(completed(before, { ...part, muted })!.muted).toEqual(muted);
     expect(completed(null, part)).toBeNull();
   });
 });
 
 describe("views that say the same", () => {
   it("stay the same object", () => {
-    expect(settled(START, structuredClone(START))).toBe(START);
-    expect(settled(START, FIGHT)).toBe(FIGHT);
-    expect(settled(undefined, FIGHT)).toBe(FIGHT);
+    expect(reuseView(START, structuredClone(START))).toBe(START);
+    expect(reuseView(START, FIGHT)).toBe(FIGHT);
+    expect(reuseView(undefined, FIGHT)).toBe(FIGHT);
   });
 });
 
@@ -54,9 +57,9 @@ describe("playing updates back", () => {
     const seen: string[] = [];
     const timers: (() => void)[] = [];
     const told = {
-      scene: (scene: DiceRoll | null) => seen.push(scene ? `${scene.rolling ? "roll" : "land"} ${scene.step.rev}` : "clear"),
+      showDice: (scene: DiceRoll | null) => seen.push(scene ? `${scene.rolling ? "roll" : "land"} ${scene.step.rev}` : "clear"),
       show: (one: Update) => seen.push(`show ${one.rev}`),
-      tell: (one: StepInfo) => seen.push(`tell ${one.rev}`),
+      announce: (one: StepInfo) => seen.push(`tell ${one.rev}`),
     };
     return { seen, timers, told };
   }
@@ -80,7 +83,7 @@ describe("playing updates back", () => {
     expect(playback.behind).toBe(false);
   });
 
-  it("shows everything at once where nothing shall move", async () => {
+  it("shows everything at once without animation", async () => {
     const { seen, told } = stage();
     const playback = new Playback(told, () => INSTANT, () => expect.fail("nothing waits"));
     playback.push(update(1, 1, []), [step(1, dice)]);
@@ -88,7 +91,7 @@ describe("playing updates back", () => {
     expect(seen).toEqual(["land 1", "show 1", "tell 1", "clear"]);
   });
 
-  it("does not play a long catch-up", async () => {
+  it("does not play many steps at once", async () => {
     const { seen, told } = stage();
     new Playback(told, () => NORMAL).push(update(9, 9, []), [1, 2, 3, 4].map((rev) => step(rev, dice)));
     await settle();
@@ -104,8 +107,8 @@ describe("the table", () => {
     let up = true;
     const line = { send: (command: Command) => (up ? (sent.push(command), true) : false), close: () => undefined, retryNow: () => undefined, markOffline: () => undefined };
     const store = new TableStore("t", () => INSTANT, () => line);
-    store.connection("open");
-    return { store, sent, cut: () => (up = false), mend: () => (up = true) };
+    store.connectionChanged("open");
+    return { store, sent, disconnect: () => (up = false) };
   }
   const settle = async () => {
     await new Promise((done) => setTimeout(done));
@@ -124,10 +127,10 @@ describe("the table", () => {
     expect([store.refusal, store.ready]).toEqual(["the table has changed", true]);
   });
 
-  it("says so when the line is down", () => {
-    const { store, cut } = table();
+  it("says so when there is no connection", () => {
+    const { store, disconnect } = table();
     store.message(update(1, 0, []));
-    cut();
+    disconnect();
     store.propose("draw");
     expect(store.refusal).toMatch(/no connection/);
     expect(store.sending).toBe(false);
@@ -152,8 +155,8 @@ describe("the table", () => {
     store.message(update(3, 0, []));
     await settle();
     store.order("e2-e4");
-    store.connection("lost");
-    store.connection("open");
+    store.connectionChanged("lost");
+    store.connectionChanged("open");
     expect(store.ready, "what is under way is not given twice").toBe(false);
     store.message(update(3, 0, []));
     store.message(update(3, 0, []));
@@ -166,19 +169,19 @@ describe("the table", () => {
     const { store, sent } = table();
     store.message(update(3, 0, []));
     store.order("e2-e4");
-    store.connection("lost");
-    store.connection("open");
+    store.connectionChanged("lost");
+    store.connectionChanged("open");
     store.message(update(5, 2, [step(4, { seat: 0, order: "e2-e4" }), step(5)]));
     expect(sent).toHaveLength(1);
     expect([store.unconfirmed, store.sending, store.refusal]).toEqual([null, false, ""]);
   });
 
-  it("keeps quiet about an order sent again that had been taken the first time", () => {
+  it("does not complain about an order sent again that had been taken the first time", () => {
     const { store } = table();
     store.message(update(3, 0, []));
     store.order("e2-e4");
-    store.connection("lost");
-    store.connection("open");
+    store.connectionChanged("lost");
+    store.connectionChanged("open");
     store.message(update(3, 0, []));
     store.message({ t: "refused", code: "stale", text: "the table has changed", rev: 4 });
     store.message(update(4, 1, [step(4, { seat: 0, order: "e2-e4" })]));
@@ -189,8 +192,8 @@ describe("the table", () => {
     const { store, sent } = table();
     store.message(update(3, 0, []));
     store.order("e2-e4");
-    store.connection("lost");
-    store.connection("open");
+    store.connectionChanged("lost");
+    store.connectionChanged("open");
     store.message(update(4, 0, [], { end: { winners: [1], text: "White resigns", rule: "" } }));
     expect(store.refusal).toContain("e2-e4");
     expect([store.unconfirmed, store.sending, sent.length]).toEqual([null, false, 1]);
@@ -198,7 +201,7 @@ describe("the table", () => {
 
   it("forgets what one player saw when another looks", async () => {
     const { store, sent } = table();
-    const screen = (looks: number) => ({ screen: { looks, secrets: [0, 1] } });
+    const screen = (looks: number) => ({ screen: { looking_seat: looks, secrets: [0, 1] } });
     const drew = step(2, { events: [{ kind: "drew", text: "You draw Field Medic.", rule: "", cells: [], numbers: {} }] });
     store.message(update(1, 0, [], screen(0)));
     store.message(update(2, 1, [drew], { ...screen(0), view: FIGHT }));
@@ -210,14 +213,14 @@ describe("the table", () => {
     expect(sent).toEqual([{ t: "look", seat: null }]);
     store.message(update(3, 2, [step(2), step(3)], screen(-1)));
     await settle();
-    expect([store.past, store.said, store.looks, store.sending]).toEqual([null, "", null, false]);
+    expect([store.past, store.said, store.lookingSeat, store.sending]).toEqual([null, "", null, false]);
     expect(JSON.stringify(store.steps)).not.toContain("Medic");
     store.message(update(3, 2, [step(2), step(3)], screen(0)));
     store.message(update(4, 3, [step(4)], screen(-1)));
-    expect(sent.at(-1), "a line that was lost took the look with it: all is asked for anew").toEqual({ t: "sync", rev: 0 });
+    expect(sent.at(-1), "the look ended with the lost connection: everything is asked for again").toEqual({ t: "sync", rev: 0 });
     store.message(update(4, 3, [step(2), step(3), step(4)], screen(-1)));
     await settle();
-    expect([store.looks, store.steps.length]).toEqual([null, 3]);
+    expect([store.lookingSeat, store.steps.length]).toEqual([null, 3]);
     const answer = new Response(JSON.stringify({ frames: [] }));
     const fetched = vi.fn().mockResolvedValue(answer);
     vi.stubGlobal("fetch", fetched);
@@ -232,7 +235,7 @@ describe("the table", () => {
     expect(sent).toEqual([{ t: "sync", rev: 0 }]);
   });
 
-  it("looks back at a view it has kept, and comes back when that is taken back", async () => {
+  it("looks back at a view it has kept, and returns when that is taken back", async () => {
     const { store } = table();
     store.message(update(1, 0, []));
     store.message(update(2, 1, [step(2)], { view: FIGHT }));
@@ -265,42 +268,47 @@ describe("the table", () => {
     expect(store.lastDice?.step.rev).toBe(2);
   });
 
-  it("takes an order back in the name of the seat that gave it", async () => {
+  it("speaks for the seat that the server names", async () => {
     const { store, sent } = table();
-    const both = update(2, 1, [step(1)]);
-    both.table.seats.forEach((seat) => (seat.mine = true));
-    store.message(both);
+    store.message(update(2, 1, [step(1)], { speaker: 1 }));
     await settle();
     store.propose("undo");
-    expect(sent.at(-1)).toEqual({ t: "propose", rev: 2, seat: 1, kind: "undo" });
     store.propose("draw");
-    expect(sent.at(-1)).toEqual({ t: "propose", rev: 2, seat: 0, kind: "draw" });
     store.resign();
-    expect(sent.at(-1)).toEqual({ t: "resign", rev: 2, seat: 0 });
-  });
-
-  it("acts for a seat that is still in the game, or for none", async () => {
-    const { store, sent } = table();
-    const both = update(2, 1, [step(1)], { out: [0] });
-    both.table.seats.forEach((seat) => (seat.mine = true));
-    store.message(both);
-    await settle();
-    store.resign();
-    expect(sent.at(-1)).toEqual({ t: "resign", rev: 2, seat: 1 });
-    store.message(update(3, 1, [], { out: [0], proposal: { kind: "draw", seat: 1, agreed: [] } }));
-    await settle();
-    expect([store.acting, store.proposed]).toEqual([-1, -1]);
-  });
-
-  it("answers with the other seat, and withdraws with its own", async () => {
-    const { store, sent } = table();
-    store.message(update(2, 0, [], { proposal: { kind: "draw", seat: 1, agreed: [] } }));
-    await settle();
     store.answer(true);
-    expect(sent.at(-1)).toEqual({ t: "answer", rev: 2, seat: 0, accept: true });
-    store.message(update(3, 0, [], { proposal: { kind: "draw", seat: 0, agreed: [] } }));
+    expect(sent).toEqual([
+      { t: "propose", rev: 2, seat: 1, kind: "undo" },
+      { t: "propose", rev: 2, seat: 1, kind: "draw" },
+      { t: "resign", rev: 2, seat: 1 },
+      { t: "answer", rev: 2, seat: 1, accept: true },
+    ]);
+  });
+
+  it("mutes and unmutes reactions at the server, and shows what it answers", async () => {
+    const { store, sent } = table();
+    const reaction = { seat: 0, window: "at the end of movement", left: 0, thinking: false, order: "pass", asked: true, answered: false };
+    store.message(update(2, 0, [], { reaction }));
     await settle();
-    store.answer(false);
-    expect(sent.at(-1)).toEqual({ t: "answer", rev: 3, seat: 0, accept: false });
+    expect([store.asked, store.ready]).toEqual([true, true]);
+    store.mute(reaction);
+    expect(sent).toEqual([{ t: "mute", seat: 0, window: "at the end of movement" }]);
+    expect([store.now?.muted, store.ready], "nothing is muted before the server says so").toEqual([[], false]);
+    const muted = [{ seat: 0, window: reaction.window }];
+    store.message(update(2, 0, [], { muted, reaction: { ...reaction, left: 3000, asked: false } }));
+    await settle();
+    expect([store.now?.muted, store.asked, store.ready]).toEqual([muted, false, true]);
+    store.unmute();
+    store.message(update(2, 0, [], { reaction }));
+    await settle();
+    expect([sent.at(-1), store.now?.muted, store.asked]).toEqual([{ t: "unmute" }, [], true]);
+    expect(sent, "the page declines nothing by itself").toHaveLength(2);
+  });
+
+  it("keeps asking its own seats while another one may react", async () => {
+    const { store } = table();
+    const reaction = { seat: 1, window: "", left: 3000, thinking: false, order: "", asked: false, answered: false };
+    store.message(update(2, 0, [], { reaction }));
+    await settle();
+    expect(store.asked).toBe(true);
   });
 });

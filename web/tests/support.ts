@@ -91,6 +91,11 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
     out: [],
     reaction: null,
     screen: null,
+    muted: [],
+    speaker: 0,
+    can_draw: true,
+    can_hint: true,
+    can_ask_chances: true,
     ...more,
   };
 }

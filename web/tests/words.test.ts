@@ -1,6 +1,7 @@
-import { render } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
-import { loud, numbered } from "../src/board/numbers";
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import type { ComponentProps } from "svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { nearestLogged, stepNumbers } from "../src/board/numbers";
 import Odds from "../src/board/Odds.svelte";
 import type { Offer, Part, RosterInfo } from "../src/protocol.gen";
 import { lacking, namedStarter } from "../src/screens/shared/roster";
@@ -10,9 +11,9 @@ import { skin } from "../src/skins/chess-attack";
 import { skin as castle } from "../src/skins/castle-chess";
 import { AdviceStore } from "../src/store/advice.svelte";
 import AdvicePanel from "../src/screens/shared/AdvicePanel.svelte";
-import { Mutes } from "../src/store/mutes.svelte";
 import { START, step } from "./support";
 
+afterEach(cleanup);
 const read = (box: Element) => (box.textContent ?? "").replace(/\s+/g, " ").trim();
 
 describe("the numbers of the log", () => {
@@ -20,14 +21,14 @@ describe("the numbers of the log", () => {
   const quiet = ({ order }: { order: string }) => order === "pass";
 
   it("do not skip what has no line", () => {
-    expect(numbered(steps, quiet)).toEqual([0, 1, 1, 2, 2, 2, 3]);
-    expect(numbered(steps, undefined)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(stepNumbers(steps, quiet)).toEqual([0, 1, 1, 2, 2, 2, 3]);
+    expect(stepNumbers(steps, undefined)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
   it("lead from line to line", () => {
-    expect(loud(steps, quiet, 2, 1)).toBe(3);
-    expect(loud(steps, quiet, 5, -1)).toBe(3);
-    expect([loud(steps, quiet, -3, -1), loud(steps, quiet, 99, 1)]).toEqual([0, 6]);
+    expect(nearestLogged(steps, quiet, 2, 1)).toBe(3);
+    expect(nearestLogged(steps, quiet, 5, -1)).toBe(3);
+    expect([nearestLogged(steps, quiet, -3, -1), nearestLogged(steps, quiet, 99, 1)]).toEqual([0, 6]);
   });
 });
 
@@ -45,7 +46,7 @@ describe("sums before the dice", () => {
     expect(told([part("Attack", "e4", 2), part("Support", "d8", 3), part("Support", "f6", 1)])).toBe("White Attack 2 + Support 3 (d8) + Support 1 (f6) = 6 + die");
   });
 
-  it("take away what is taken away, and say what hits", () => {
+  it("show what is taken away, and say what hits", () => {
     const parts = [part("Strength", "1", 3, "dice"), part("Force Field", "2", -1, "dice"), part("each 5 or 6 hits for 2 damage", "", 0, "dice")];
     expect(told(parts)).toBe("White Strength 3 − Force Field 1 (2) = 2 dice each 5 or 6 hits for 2 damage");
   });
@@ -56,7 +57,7 @@ describe("sums before the dice", () => {
 });
 
 describe("who played", () => {
-  it("is a person, a computer of some strength, or not told", () => {
+  it("is a person, a computer of some strength, or unknown", () => {
     expect(["guest", "human", "3", "random", ""].map(whoPlayed)).toEqual(["A person", "A person", "Computer · Level 3", "Computer · Random", ""]);
   });
 });
@@ -72,23 +73,57 @@ describe("armies that are agreed on", () => {
     expect(lacking([wrong, roster()], ["White", "Black"])).toMatch(/^The army of White breaks a rule/);
   });
 
-  it("find somebody to play against", () => {
+  it("find an opponent", () => {
     expect(namedStarter([roster(), roster({ army: "orcs" })], 1)).toBe("orcs");
     expect(namedStarter([roster({ name: "k1" })], 1)).toBe("k1");
     expect(namedStarter([], 1)).toBe("");
   });
 });
 
-describe("a moment for reactions", () => {
-  const moment = { seat: 1, window: "at the end of movement", left: 3000, thinking: false, order: "pass", asked: true, answered: false };
+describe("a reaction", () => {
+  const reaction = { seat: 1, window: "at the end of movement", left: 3000, thinking: false, order: "pass", asked: true, answered: false };
+  const mute = { seat: 1, window: reaction.window };
+  const props = { reaction, rev: 1, seats: ["Blue", "Red"], muted: [], covered: false, onmoretime: () => undefined, onmute: () => undefined, onunmute: () => undefined };
+  const shown = (more: Partial<ComponentProps<typeof ReactionPrompt>>) => {
+    const { container, unmount } = render(ReactionPrompt, { ...props, ...more });
+    const text = read(container);
+    unmount();
+    return text;
+  };
 
   it("asks in whole sentences", () => {
-    const mutes = new Mutes("t");
-    const { container } = render(ReactionPrompt, { reaction: moment, rev: 1, mine: true, seats: ["Blue", "Red"], mutes, covered: true, onthink: () => undefined });
-    expect(read(container)).toContain("Red may react.");
-    expect(read(container)).toContain("Don't ask me for a reaction at the end of movement");
-    mutes.add(moment);
-    expect([mutes.has(moment), mutes.has({ ...moment, seat: 0 }), mutes.has(null)]).toEqual([true, false, false]);
+    const text = shown({ covered: true });
+    expect(text).toContain("Red may react.");
+    expect(text).toContain("Don't ask me for a reaction at the end of movement");
+  });
+
+  it("looks the same to the others whatever the server lets its player do", () => {
+    const told = { ...reaction, order: "", asked: false };
+    expect(shown({ reaction: told })).toBe("Red may react.");
+    expect(shown({ reaction: { ...told, thinking: true } })).toBe("Red is thinking …");
+  });
+
+  it("is not asked for where the server says that it is muted", () => {
+    const text = shown({ reaction: { ...reaction, asked: false }, muted: [mute] });
+    expect(text).toContain("You asked not to be asked here.");
+    expect(text).toContain("Not asked: at the end of movement. Ask me again");
+    expect(text).not.toContain("Don't ask me");
+    expect(shown({ reaction: { ...reaction, asked: false } })).toContain("the table passes for you");
+  });
+
+  it("names the muted kinds between reactions too, with their seats where several are ours", () => {
+    expect(shown({ reaction: null, muted: [mute] })).toBe("Not asked: at the end of movement. Ask me again");
+    expect(shown({ reaction: null, muted: [{ ...mute, seat: 0 }, mute] })).toContain("Blue at the end of movement, Red at the end of movement");
+    expect(shown({ reaction: null })).toBe("");
+  });
+
+  it("is muted and unmuted by what the buttons send", async () => {
+    const [onmute, onunmute] = [vi.fn(), vi.fn()];
+    render(ReactionPrompt, { ...props, muted: [{ ...mute, window: "before the dice" }], onmute, onunmute });
+    await fireEvent.click(screen.getByRole("button", { name: /^Don't ask me/ }));
+    await fireEvent.click(screen.getByRole("button", { name: "Ask me again" }));
+    expect(onmute).toHaveBeenCalledExactlyOnceWith(reaction);
+    expect(onunmute).toHaveBeenCalledOnce();
   });
 });
 

@@ -100,6 +100,11 @@ class Session:
         """Whether somebody is present who must not learn anything from the time that a reaction takes."""
         return self.several_people or (not self.game.open and any(len(seats) > 1 for seats in self._held.values()))
 
+    @property
+    def hides_declining(self) -> bool:
+        """Whether people must not see at once that a player declines; at one screen everybody sees who presses what."""
+        return self.several_people
+
     def free_names(self) -> str:
         """The names of the seats that nobody has taken yet."""
         return " and ".join(seat.name for seat in self.seats if not seat.taken)
@@ -225,6 +230,20 @@ class Session:
         match = self.match_or_none
         return None if match is None or match.closing else self.reaction_at(match.state)
 
+    def reaction_for(self, holder: str, look: int = NOBODY_LOOKS) -> Reaction | None:
+        """The present reaction as a person may know it: only the seat's own player learns more than seat and window.
+
+        On a shared screen the seat is asked until it looks, so that nobody there learns what it holds.
+        """
+        reaction = self.reaction()
+        if reaction is None:
+            return None
+        if not holder or self.seats[reaction.seat].holder != holder:
+            return Reaction(reaction.seat, reaction.window, "", False, False)
+        covered = self.viewer_of(holder, look) != reaction.seat
+        asked = reaction.asked or (covered and not reaction.muted)
+        return Reaction(reaction.seat, reaction.window, reaction.order, reaction.muted, asked)
+
     def reaction_at(self, state: State) -> Reaction | None:
         """The reaction that a position asks a person for, if there is one."""
         seat = int(state.turn())
@@ -263,12 +282,16 @@ class Session:
             step = match.step_from(step.state, reaction.seat, reaction.order)
             found.append(Played(step, True))
 
-    def declines_at_once(self, reaction: Reaction) -> bool:
+    def declines_at_once(self, reaction: Reaction, timed: bool = True) -> bool:
         """Whether the table declines without asking, because nobody can learn anything from it.
 
         People who share a screen are asked even if they can only decline: the others would see who is not asked.
+        `timed` says whether every reaction takes the same time where several people play. Otherwise the table declines
+        a muted reaction at once there too.
         """
-        return not reaction.asked and (not self.hides_timing or (reaction.muted and not self.several_people))
+        if reaction.asked:
+            return False
+        return not self.hides_timing or (reaction.muted and not (timed and self.hides_declining))
 
     def mute(self, holder: str, seat: int, window: str) -> None:
         """The player of a seat no longer wants to be asked at such a window. Nobody else is told."""
@@ -313,6 +336,9 @@ class Session:
         self._check_in_game(holder, seat)
         if self.proposal:
             raise Refused(Refusal.ILLEGAL, "another proposal is waiting for its answer")
+        if kind == "undo":
+            # A person may hold several seats: the seat whose order is taken back proposes it.
+            seat = self.match.steps[-self.take_back_count(holder)].seat
         if (seat, kind) in self.declined:
             raise Refused(Refusal.ILLEGAL, "that has been declined; it may be proposed again after the next order")
         change = self._agreed_change(kind, seat, holder)

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import cast
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,40 +15,43 @@ from pawnstorm.server.api.guard import Guard
 from pawnstorm.server.api.page import Page
 from pawnstorm.server.api.replies import refuse
 from pawnstorm.server.api.routes import ROUTES
-from pawnstorm.server.api.shared import Rooms
+from pawnstorm.server.api.services import Services
 from pawnstorm.server.api.socket import table_socket
-from pawnstorm.server.problems import Trouble
+from pawnstorm.server.errors import ApiError
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.store import Store
 from pawnstorm.server.table.lobby import Lobby
 
-_SENTENCES = {404: ("not_found", "there is nothing here"), 405: ("bad_method", "this cannot be asked that way")}
+_SENTENCES = {
+    404: ("not_found", "there is nothing here"),
+    405: ("bad_method", "this address does not accept that method"),
+}
 
 
-async def _trouble(_request: Request, error: Exception) -> Response:
-    trouble = cast(Trouble, error)
-    return refuse(trouble.status, trouble.code, str(trouble))
+async def _api_error(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)
+    return refuse(error.status, error.code, str(error))
 
 
 async def _http_error(_request: Request, error: Exception) -> Response:
-    found = cast(HTTPException, error)
-    code, sentence = _SENTENCES.get(found.status_code, ("refused", str(found.detail)))
-    answer = refuse(found.status_code, code, sentence)
-    answer.headers.update(found.headers or {})
+    assert isinstance(error, HTTPException)
+    code, sentence = _SENTENCES.get(error.status_code, ("refused", str(error.detail)))
+    answer = refuse(error.status_code, code, sentence)
+    answer.headers.update(error.headers or {})
     return answer
 
 
 def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
     """The server as an ASGI application; its store opens with it and closes with it."""
-    kept = store or Store(settings.database, settings.fsync)
+    opened = store or Store(settings.database, settings.fsync)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await kept.open()
-        app.state.rooms = Rooms(Lobby(settings, kept))
-        logs.event("started", database=kept.kind)
+        await opened.open()
+        app.state.services = Services(Lobby(settings, opened))
+        logs.event("started", database=opened.kind)
         yield
-        await app.state.rooms.lobby.close()
+        await app.state.services.lobby.close()
         logs.event("stopped")
 
     app = Starlette(
@@ -57,7 +59,7 @@ def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
             Mount("/api", routes=[*ROUTES, WebSocketRoute("/tables/{table}/socket", table_socket)]),
             Route("/{rest:path}", Page(settings.static).serve),
         ],
-        exception_handlers={Trouble: _trouble, HTTPException: _http_error},
+        exception_handlers={ApiError: _api_error, HTTPException: _http_error},
         lifespan=lifespan,
     )
     return Guard(app, settings)

@@ -1,7 +1,7 @@
 """Guests: a random token in a cookie, known to us only by its SHA-256, and the invitations made from it.
 
-An invitation is derived from the cookie of the table's maker. The server stores nothing but its hash, and can
-still show the link again to the maker, who brings the cookie along.
+An invitation is derived from the cookie of the table's maker. The server stores only its hash. It can still show the
+link again, because the maker's browser sends the cookie with every request.
 """
 
 import base64
@@ -18,13 +18,13 @@ _TOKEN = re.compile(r"[0-9A-Za-z_-]{43}")
 
 
 def fingerprint(secret: str) -> str:
-    """What is stored of a secret."""
+    """The hash of a secret, which is all that we store of it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody at the door: the token as the browser holds it, the id as we know it; nobody has neither."""
+    """A browser: its token, and the id by which we know it. Both are empty for a visitor without a cookie."""
 
     token: str = field(default="", repr=False)
     id: str = ""
@@ -40,13 +40,13 @@ NOBODY = Guest()
 
 
 def recognise(token: str | None) -> Guest:
-    """The guest of a cookie; nobody if it is not one of ours."""
+    """The guest of a cookie; NOBODY if the cookie is not one of ours."""
     if token is None or not _TOKEN.fullmatch(token):
         return NOBODY
     return Guest(token, fingerprint(token))
 
 
-def welcome() -> Guest:
+def new_guest() -> Guest:
     """A new guest."""
     token = secrets.token_urlsafe(32)
     return Guest(token, fingerprint(token))
@@ -58,5 +58,5 @@ def new_table_id() -> str:
 
 
 def new_seed() -> str:
-    """The server's secret part in the dice of one table."""
+    """The server's secret seed for the dice of one table."""
     return secrets.token_hex(32)

@@ -1,7 +1,7 @@
-"""Structured logs: one JSON object a line on the error stream, and nothing in it that opens a door.
+"""Structured logs: one JSON object per line on the error stream, without secrets.
 
-No cookie, invitation or seed is ever handed to a logger, and the id of a table, which is all that a spectator
-needs, is shortened to a few characters that only help to follow one table through the log.
+No cookie, invitation or seed is ever logged. The id of a table is all that a spectator needs, so only its first
+characters are logged: enough to follow one table through the log.
 """
 
 import json
@@ -14,8 +14,8 @@ from typing import Any
 _LOGGER = logging.getLogger("pawnstorm.server")
 
 
-class _Lines(logging.Formatter):
-    """A record as one line of JSON."""
+class _JsonFormatter(logging.Formatter):
+    """Writes a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -32,7 +32,7 @@ class _Lines(logging.Formatter):
 def set_up() -> None:
     """Send our events and the warnings of the libraries to the error stream."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines())
+    handler.setFormatter(_JsonFormatter())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
@@ -45,8 +45,8 @@ def event(name: str, **facts: object) -> None:
         _LOGGER.info(name, extra={"facts": facts})
 
 
-def trouble(name: str, error: BaseException | None = None, **facts: object) -> None:
-    """Something that should not have happened, with its trace if there is an error of ours behind it."""
+def failure(name: str, error: BaseException | None = None, **facts: object) -> None:
+    """Something that should not have happened, with a trace if an error of ours caused it."""
     _LOGGER.error(name, exc_info=error, extra={"facts": facts})
 
 

@@ -14,40 +14,40 @@ import uvicorn
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server import logs
+from pawnstorm.server.api.connection import TableConnection
 from pawnstorm.server.api.headers import BoundedHttp
 from pawnstorm.server.app import create_app
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.store import Store
-from pawnstorm.server.wire.connection import Line
 
 _BACKLOG = 2048
 _GRACE_SECONDS = 5
 _PING_SECONDS, _PONG_SECONDS = 20, 15
-"""How often a silent visitor is asked whether he is still there, and how long he may take: who is gone without having
-said so is away soon, and no proxy drops a connection for its silence."""
+"""How often a silent client is pinged, and how long it may take to answer. So a client that has vanished is soon shown
+as away, and no proxy drops a silent connection."""
 _YOUNG, _NEVER = 25_000, 2**31 - 1
-"""After how many new objects the collector looks at those, and after how many such looks at older ones."""
+"""After how many new objects the collector looks through them, and after how many such rounds through older ones."""
 _COLLECT_SECONDS = 600
-_SPARE = 2000
-"""Connections besides sockets: visitors of the page."""
+_PAGE_CONNECTIONS = 2000
+"""Connections in addition to sockets: for loading the page."""
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it is there."""
+    """Calls `ready` when it has started."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then tell."""
+        """Start, then call `ready`."""
         await super().startup(sockets)
-        asyncio.get_running_loop().call_later(_COLLECT_SECONDS, _collect_now_and_then)
+        asyncio.get_running_loop().call_later(_COLLECT_SECONDS, _collect_regularly)
         self._ready()
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on an address; a `UsageError` says why it cannot be had."""
+    """A listening socket; a `UsageError` says why the address cannot be used."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         found = socket.socket(family, kind, protocol)
@@ -59,18 +59,18 @@ def listen(host: str, port: int) -> socket.socket:
         found.listen(_BACKLOG)
     except OSError as error:
         found.close()
-        raise UsageError(f"port {port} of {host} cannot be had: {(error.strerror or str(error)).lower()}") from None
+        raise UsageError(f"port {port} of {host} cannot be used: {(error.strerror or str(error)).lower()}") from None
     return found
 
 
 def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> uvicorn.Config:
-    """How uvicorn shall run the application."""
+    """How uvicorn runs the application."""
     return uvicorn.Config(
         create_app(settings, store),
         loop="uvloop" if find_spec("uvloop") else "asyncio",
         http=BoundedHttp,
-        limit_concurrency=settings.limits.sockets + _SPARE,
-        ws=Line,
+        limit_concurrency=settings.limits.sockets + _PAGE_CONNECTIONS,
+        ws=TableConnection,
         ws_ping_interval=_PING_SECONDS,
         ws_ping_timeout=_PONG_SECONDS,
         ws_max_size=settings.limits.message_bytes,
@@ -85,10 +85,10 @@ def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> u
 
 
 class _ClientFaults(logging.Filter):
-    """Keeps the traces of broken text in a client's message out of the log: it is the client's fault."""
+    """Keeps errors out of the log that a client has caused by sending text that is not UTF-8."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is ours to hear of."""
+        """Whether to log the record."""
         return not (record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError))
 
 
@@ -109,34 +109,34 @@ def run(
     logging.getLogger("uvicorn.error").addFilter(_ClientFaults())
     address = _address(host, found.getsockname()[1])
 
-    def arrived() -> None:
+    def on_start() -> None:
         ready(address)
         if open_page:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     _collect_rarely()
     with contextlib.suppress(KeyboardInterrupt):
-        _Server(configure(settings, store, behind_proxy), arrived).run([found])
+        _Server(configure(settings, store, behind_proxy), on_start).run([found])
 
 
 def _collect_rarely() -> None:
-    """Look through young objects only, and through all of them every ten minutes.
+    """Collect only young objects as usual, and all of them every ten minutes.
 
-    Tables are large, long-lived and hold no cycles. Python would search them for garbage many times a second, which
-    costs a tenth of the work and lets everybody wait for tens of milliseconds.
+    Tables are large, live long and contain no cycles. Python would search them for garbage many times a second, which
+    costs a tenth of the processor time and delays everybody by tens of milliseconds.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(_YOUNG, _NEVER, _NEVER)
 
 
-def _collect_now_and_then() -> None:
+def _collect_regularly() -> None:
     gc.collect()
-    asyncio.get_running_loop().call_later(_COLLECT_SECONDS, _collect_now_and_then)
+    asyncio.get_running_loop().call_later(_COLLECT_SECONDS, _collect_regularly)
 
 
 def _allow_many_files() -> None:
-    """Every socket is a file; many systems allow a program a thousand unless it asks for more."""
+    """Raise the limit of open files: every socket is one, and many systems allow only a thousand by default."""
     try:
         import resource
     except ImportError:

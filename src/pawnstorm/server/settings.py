@@ -16,7 +16,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Limits:
-    """How much anybody may ask for."""
+    """How much a client may ask for."""
 
     message_bytes: int = 4096
     body_bytes: int = 64 * 1024
@@ -29,7 +29,7 @@ class Limits:
     live_tables: int = 20_000
     tables_per_guest_and_day: int = 200
     strikes: int = 100
-    """Messages over the rate that a socket may send before it is closed."""
+    """How many messages over the rate a socket may send before it is closed."""
     messages: Rate = Rate(40, 10)
     """For each socket."""
     requests: Rate = Rate(200, 20)
@@ -41,18 +41,18 @@ class Limits:
     advice: Rate = Rate(10, 0.5)
     """For each address: hints and chances."""
     advice_at_once: int = 8
-    """Questions that may wait for the workers together, so that computer players never stand behind many of them."""
+    """Questions that may wait for the workers at once, so that computer players never wait behind many of them."""
 
 
-_WITHOUT = Rate(1e9, 1e9)
+_NO_RATE = Rate(1e9, 1e9)
 UNLIMITED = Limits(
     sockets_per_address=20_000,
     tables_per_guest_and_day=1_000_000,
-    messages=_WITHOUT,
-    requests=_WITHOUT,
-    heavy=_WITHOUT,
-    address_messages=_WITHOUT,
-    advice=_WITHOUT,
+    messages=_NO_RATE,
+    requests=_NO_RATE,
+    heavy=_NO_RATE,
+    address_messages=_NO_RATE,
+    advice=_NO_RATE,
 )
 """No rates, for load tests on one machine; sizes stay bounded."""
 
@@ -64,23 +64,23 @@ class Settings:
     database: str
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
-    """Origins besides the server's own that may open sockets and post."""
+    """Origins other than the server's own that may open sockets and post."""
     static: Path = Path(__file__).parent / "static"
     idle_seconds: float = 120.0
     """How long a table without viewers stays in memory."""
     pause_seconds: float = 0.4
     """How long the computer waits between two of its orders, so that people can follow."""
     reaction_seconds: float = 3.0
-    """How long a moment for reactions lasts at a table of several people, whatever the seat holds that is asked.
+    """How long a reaction lasts at a table of several people, whatever cards the seat holds.
 
-    Without any time, everybody is asked and answers in his own time, by which the others may guess what he holds.
+    With 0 every seat answers in its own time, and the others may guess from that time what it holds or has muted.
     """
-    think_seconds: float = 30.0
-    """How long it lasts for a seat that has asked for time."""
+    more_time_seconds: float = 30.0
+    """How long it lasts for a seat that has asked for more time."""
     fsync: bool = False
-    """Whether a commit to SQLite waits for the disk, so that not even a power failure takes an order back."""
+    """Whether a commit to SQLite waits for the disk, so that even a power failure loses no order."""
     workers: int = 1
-    """Processes that think for computer players and replay records."""
+    """Processes that choose orders for computer players and replay records."""
 
 
 def data_folder() -> Path:

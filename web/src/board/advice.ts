@@ -1,11 +1,11 @@
-/** What the computer proposes, found again among the offers, so that it can be said and shown. */
+/** What the computer proposes, found among the offers, so that it can be said and shown. */
 
 import type { AdviceInfo, Offer } from "../protocol.gen";
 import { capital, type Words } from "./labels";
 
 /** The way down the tree of offers to an order; empty if it is not on offer. */
 export function pathTo(offers: readonly Offer[], order: string): readonly Offer[] {
-  // A branch of the tree has no order either.
+  // Branches have an empty order.
   if (!order) return [];
   for (const offer of offers) {
     if (offer.order === order) return [offer];
@@ -20,7 +20,7 @@ export function orderWords(path: readonly Offer[], order: string, words: Words):
   const leaf = path.at(-1);
   if (!leaf) return order;
   const kind = words.kinds[leaf.kind] ?? capital(leaf.kind);
-  // Where an offer has no words but its notation, what it does and where says more.
+  // Where the text of an offer is only its notation, its kind and cell say more.
   const last = leaf.text === order ? [kind, leaf.cell].filter(Boolean).join(": ") : leaf.text;
   return [...path.slice(0, -1).map((offer) => offer.text), last].join(", ");
 }

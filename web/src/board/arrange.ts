@@ -1,8 +1,8 @@
-/** How the tokens of one cell share its room. */
+/** How the tokens of one cell share its space. */
 
 import type { Token } from "../protocol.gen";
 
-/** Where a token stands inside its cell: its middle (0 to 1) and its size. */
+/** The place of a token inside its cell: its middle (0 to 1) and its size. */
 export interface Slot {
   x: number;
   y: number;
@@ -16,7 +16,7 @@ export type Arrange = (tokens: Token[]) => Slot[];
 export interface TokenLayout {
   arrange: Arrange;
   /**
-   * Where many stand on one cell: tokens of the same key stand together and are counted. Then offers for the cell are
+   * Where many tokens share a cell: tokens of the same key stand together and are counted. Then offers for the cell are
    * marked at its head, and those for a token on the token.
    */
   crowds?: (token: Token) => string;
@@ -42,8 +42,8 @@ export function byCell(tokens: readonly Token[]): Map<string, Token[]> {
   return cells;
 }
 
-/** Tokens that look alike, counted, in the order in which they first appear. */
-export function alike(tokens: readonly Token[]): { token: Token; count: number }[] {
+/** Tokens that look the same, counted, in the order in which they first appear. */
+export function countSame(tokens: readonly Token[]): { token: Token; count: number }[] {
   const found = new Map<string, { token: Token; count: number }>();
   for (const token of tokens) {
     const look = [token.kind, token.name, token.owner, ...token.marks].join("|");
@@ -54,19 +54,19 @@ export function alike(tokens: readonly Token[]): { token: Token; count: number }
   return [...found.values()];
 }
 
-/** A token with its slot, and everybody it stands together with; the last of them stands in front and is counted for all. */
-export interface Stand {
+/** A token with its slot and the tokens it stands together with; the last of them is in front and shows their number. */
+export interface PlacedToken {
   token: Token;
   slot: Slot;
   bundle: readonly Token[];
 }
 
 const MIDDLE: Slot = { x: 0.5, y: 0.5, scale: 1 };
-/** How far those behind look out, in parts of their size; more than two cannot be told apart. */
+/** How far those behind stick out, in parts of their size; more than two cannot be seen apart. */
 const BEHIND = 0.1;
 
-/** Where the tokens of one cell stand; those of one key, if the skin knows keys, stand together. */
-export function stands(tokens: readonly Token[], { arrange, crowds }: TokenLayout): Stand[] {
+/** Gives the tokens of one cell their places; those of one key stand together, if the skin has keys. */
+export function placeTokens(tokens: readonly Token[], { arrange, crowds }: TokenLayout): PlacedToken[] {
   const bundles = bundled(tokens, crowds);
   const slots = arrange(bundles.map((bundle) => bundle.at(-1)!));
   return bundles.flatMap((bundle, place) => {
@@ -85,9 +85,9 @@ function bundled(tokens: readonly Token[], key: ((token: Token) => string) | und
   return [...found.values()];
 }
 
-/** Who stands at a point of a cell; nobody if it is bare ground. */
-export function standing(here: readonly Stand[], x: number, y: number): readonly Token[] {
-  const far = ({ slot }: Stand) => Math.max(Math.abs(x - slot.x), Math.abs(y - slot.y));
+/** The tokens at a point of a cell; none on bare ground. */
+export function tokensAt(here: readonly PlacedToken[], x: number, y: number): readonly Token[] {
+  const far = ({ slot }: PlacedToken) => Math.max(Math.abs(x - slot.x), Math.abs(y - slot.y));
   const hit = here.filter((stand) => far(stand) <= stand.slot.scale / 2).sort((a, b) => far(a) - far(b))[0];
   return hit?.bundle ?? [];
 }

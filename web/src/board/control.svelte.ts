@@ -1,10 +1,10 @@
-/** The choice in progress on one board: what is selected, looked at and asked. */
+/** The choice in progress on one board: what is selected and looked at, and what can be chosen. */
 
 import type { Offer, Token, View } from "../protocol.gen";
-import { back, chosen, choose, grabs, held, IDLE, loose, pick, press, preview, targets, level, type Intent, type Pressed, type Under } from "./intent";
+import { back, chosenCells, choose, canPickUp, trayOffers, IDLE, buttonOffers, pick, press, preview, targets, level, type Choice, type Pressed, type Under } from "./choice";
 import { capital, choiceWords, offerWords, type Words } from "./labels";
 
-/** Where a choice goes when it is made, and where words about it go. */
+/** What takes the order that was chosen, and the words for screen readers. */
 export interface ControlHost {
   order(text: string): void;
   say(text: string): void;
@@ -16,23 +16,23 @@ const NONE: readonly Offer[] = [];
 export class Control {
   view = $state.raw<View | null>(null);
   enabled = $state(false);
-  intent = $state.raw<Intent>(IDLE);
+  choice = $state.raw<Choice>(IDLE);
   /** The cell under the pointer or under the keyboard's cursor. */
   spot = $state("");
-  /** Who stands under the pointer; unknown while keys walk over whole cells. */
+  /** The tokens under the pointer; undefined while keys move over whole cells. */
   over = $state.raw<Under>(undefined);
   /** The offer whose button is looked at. */
   looked = $state.raw<Offer | null>(null);
   /** The cells of an order that the computer proposes. */
   advised = $state.raw<readonly string[]>([]);
-  /** Whether the last press came from a finger: then a fight asks twice. */
+  /** Whether the last press came from a finger: then a fight must be confirmed. */
   touch = $state(false);
 
   constructor(private readonly host: ControlHost) {}
 
-  /** Show a position; a choice in progress ends when the offers are new. */
+  /** Show a position; a new one ends the choice in progress. */
   show(view: View | null, enabled: boolean): void {
-    if (view !== this.view || enabled !== this.enabled) this.intent = IDLE;
+    if (view !== this.view || enabled !== this.enabled) this.choice = IDLE;
     this.view = view;
     this.enabled = enabled;
   }
@@ -41,27 +41,27 @@ export class Control {
     return this.enabled ? (this.view?.offers ?? NONE) : NONE;
   }
 
-  readonly targets = $derived.by(() => targets(this.offers, this.intent));
-  readonly loose = $derived.by(() => loose(this.offers, this.intent));
+  readonly targets = $derived.by(() => targets(this.offers, this.choice));
+  readonly buttonOffers = $derived.by(() => buttonOffers(this.offers, this.choice));
   /** The offers of tokens in trays. */
-  readonly held = $derived.by(() => held(this.offers, this.intent));
+  readonly trayOffers = $derived.by(() => trayOffers(this.offers, this.choice));
   /** The token in a tray that has been chosen. */
-  readonly holding = $derived.by(() => this.intent.path.findLast((offer) => offer.token)?.token ?? "");
-  /** Everybody chosen so far, on the board or in trays. */
-  readonly taken = $derived.by(() => new Set(this.intent.path.map((offer) => offer.token).filter(Boolean)));
-  readonly selected = $derived.by(() => chosen(this.intent));
-  /** The cells whose offers stand at the root of the tree. */
+  readonly holding = $derived.by(() => this.choice.path.findLast((offer) => offer.token)?.token ?? "");
+  /** The tokens chosen so far, on the board or in trays. */
+  readonly taken = $derived.by(() => new Set(this.choice.path.map((offer) => offer.token).filter(Boolean)));
+  readonly selected = $derived.by(() => chosenCells(this.choice));
+  /** The cells of the offers at the root of the tree. */
   readonly origins = $derived.by(() => new Set(this.offers.map((offer) => offer.cell).filter(Boolean)));
 
-  /** The choices that must be shown as buttons now. */
-  get asked(): readonly Offer[] {
-    return this.intent.menu ?? this.loose;
+  /** The choices that are shown as buttons now. */
+  get buttons(): readonly Offer[] {
+    return this.choice.menu ?? this.buttonOffers;
   }
 
   /** The offer whose odds are to be shown. */
   get preview(): Offer | null {
-    if (this.looked?.order && !this.intent.pending && this.asked.includes(this.looked)) return this.looked;
-    return preview(this.offers, this.intent, this.spot, this.over);
+    if (this.looked?.order && !this.choice.pending && this.buttons.includes(this.looked)) return this.looked;
+    return preview(this.offers, this.choice, this.spot, this.over);
   }
 
   /** The tokens to be described: those looked at, otherwise those selected. */
@@ -73,59 +73,59 @@ export class Control {
     return cell ? all.filter((token) => token.cell === cell) : [];
   }
 
-  /** Look at a cell, and at who stands there under the pointer. */
+  /** Look at a cell, and at the tokens under the pointer. */
   look(cell: string, under?: Under): void {
     this.spot = cell;
     if (under?.join() !== this.over?.join()) this.over = under;
   }
 
-  grabs(cell: string, under?: Under): boolean {
-    return grabs(this.offers, this.intent, cell, under);
+  canPickUp(cell: string, under?: Under): boolean {
+    return canPickUp(this.offers, this.choice, cell, under);
   }
 
   press(cell: string, under?: Under): void {
-    this.done(press(this.offers, this.intent, cell, this.touch, under), cell);
+    this.done(press(this.offers, this.choice, cell, this.touch, under), cell);
   }
 
-  /** Let go of what was dragged: that chooses no other piece. */
+  /** Drop what was dragged; that does not choose another piece. */
   drop(cell: string, under: readonly string[]): void {
-    const here = level(this.offers, this.intent);
+    const here = level(this.offers, this.choice);
     this.press(cell, under.filter((token) => here.some((offer) => offer.token === token && offer.cell === cell)));
   }
 
   /** Press a token in a tray. */
   pick(token: string): void {
-    this.done(pick(this.offers, this.intent, token, this.touch), "");
+    this.done(pick(this.offers, this.choice, token, this.touch), "");
   }
 
   choose(offer: Offer): void {
-    this.done(choose(this.intent, offer, this.touch && this.intent.pending !== offer), offer.cell);
+    this.done(choose(this.choice, offer, this.touch && this.choice.pending !== offer), offer.cell);
   }
 
   /** Carry out the fight that waits for its confirmation. */
   confirm(): void {
-    if (this.intent.pending) this.done(choose(this.intent, this.intent.pending, false), "");
+    if (this.choice.pending) this.done(choose(this.choice, this.choice.pending, false), "");
   }
 
   /** One step back; false if there was nothing to go back from. */
   escape(): boolean {
-    if (this.intent === IDLE || (!this.intent.path.length && !this.intent.menu && !this.intent.pending)) return false;
-    this.intent = back(this.intent);
-    this.host.say(this.intent.path.at(-1)?.text ?? "Nothing selected.");
+    if (this.choice === IDLE || (!this.choice.path.length && !this.choice.menu && !this.choice.pending)) return false;
+    this.choice = back(this.choice);
+    this.host.say(this.choice.path.at(-1)?.text ?? "Nothing selected.");
     return true;
   }
 
-  private done({ intent, order }: Pressed, cell: string): void {
-    const before = this.intent;
-    this.intent = intent;
+  private done({ choice, order }: Pressed, cell: string): void {
+    const before = this.choice;
+    this.choice = choice;
     this.looked = null;
     if (order) this.host.order(order);
     else if (this.offers.length) this.tell(before, cell);
   }
 
-  private tell(before: Intent, cell: string): void {
+  private tell(before: Choice, cell: string): void {
     const words = this.host.words();
-    const { path, menu, pending } = this.intent;
+    const { path, menu, pending } = this.choice;
     const last = path.at(-1);
     if (menu) this.host.say(`${menu.length} choices${cell ? ` on ${cell}` : ""}: ${menu.map((offer) => offer.text).join(", ")}`);
     else if (pending) this.host.say(`${capital(offerWords(pending, words))}. Press again to confirm.`);

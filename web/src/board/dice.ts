@@ -34,17 +34,17 @@ export function facets(sides: number): string {
   return "";
 }
 
-/** A face to show while the die still rolls: never the same twice running. */
+/** A face to show while the die still rolls: never the same twice in a row. */
 export function tumble(sides: number, shown: number, random: number): number {
   if (sides < 2) return 1;
   const face = 1 + Math.floor(random * (sides - 1));
   return face >= shown ? face + 1 : face;
 }
 
-/** The kinds of events that tell what a pool answered: dice, or a card that was drawn. */
+/** The kinds of events that begin the report of a pool: dice, or a card that was drawn. */
 const OPENERS: readonly string[] = ["roll", "draw"];
 
-/** The pools of a step whose dice anybody may look at: not cards that were drawn, and not secret ones. */
+/** The pools of a step whose dice are shown: not drawn cards, and not secret dice. */
 export function rollsOf(step: StepInfo): number[] {
   return step.faces.flatMap((faces, pool) =>
     eventsOfPool(step, pool)[0]?.kind !== "draw" && faces.some((face) => face > 0) ? [pool] : [],

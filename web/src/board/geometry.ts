@@ -1,4 +1,4 @@
-/** Where things lie on the screen, in units of one cell, seen from any of the four edges. */
+/** Where things are on the screen, in units of one cell, seen from any of the four edges. */
 
 import type { Cell, View } from "../protocol.gen";
 
@@ -53,7 +53,7 @@ export class Layout {
     }
   }
 
-  /** The corner of a cell; cells the board does not have lie outside it. */
+  /** The corner of a cell; cells that the board does not have are outside it. */
   corner(id: string): Point {
     return this.places.get(id) ?? { x: -9, y: -9 };
   }
@@ -73,7 +73,7 @@ export class Layout {
     return this.at.get(`${Math.floor(point.x)},${Math.floor(point.y)}`);
   }
 
-  /** The places inside the frame where there is no cell. */
+  /** The places inside the frame that have no cell. */
   holes(): Point[] {
     const found: Point[] = [];
     for (let y = 0; y < this.height; y++) {
@@ -82,7 +82,7 @@ export class Layout {
     return found;
   }
 
-  /** The width of the frame in cells: the same part of every board. */
+  /** The width of the frame in cells: the same share of every board. */
   get rim(): number {
     return 0.0525 * Math.max(this.width, this.height);
   }
@@ -108,7 +108,7 @@ export interface Edges {
   beside: string[];
 }
 
-/** The names of columns and rows, read off the names of the cells. */
+/** The names of columns and rows, taken from the names of the cells. */
 export function edges(view: Pick<View, "cells" | "columns" | "rows">, turns: Turns): Edges {
   const columns: string[] = Array(view.columns).fill("");
   const rows: string[] = Array(view.rows).fill("");
@@ -139,7 +139,7 @@ export function aspect(view: Pick<View, "cells" | "columns" | "rows">, turns: Tu
   return (width + 2 * rim) / (height + 2 * rim);
 }
 
-/** Whether something should lie at the foot of the board, so as not to hide these cells. */
+/** Whether something should be shown at the foot of the board, so that it does not hide these cells. */
 export function isLow(cells: readonly string[], view: View, turns: Turns): boolean {
   const layout = new Layout(view, turns);
   const known = cells.filter((cell) => layout.has(cell));

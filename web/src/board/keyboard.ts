@@ -10,7 +10,7 @@ const STEPS: Record<string, readonly [number, number]> = {
   ArrowRight: [1, 0],
 };
 
-/** Where a key leads from a cell as the board lies on the screen; undefined if the key does not walk. */
+/** The cell that a key leads to, as the board is turned on the screen; undefined for other keys. */
 export function walk(layout: Layout, from: string, key: string): Cell | undefined {
   const { x, y } = layout.corner(from);
   if (key === "Home" || key === "End") {
@@ -31,7 +31,7 @@ function scan(layout: Layout, x: number, y: number, [dx, dy]: readonly [number, 
   return undefined;
 }
 
-/** The next of some cells after a given one in reading order, round and round. */
+/** The next of some cells after a given one in reading order; after the last comes the first. */
 export function next(layout: Layout, from: string, cells: Iterable<string>, backwards: boolean): string | undefined {
   const wanted = new Set(cells);
   const order = layout.lines().flat().map((cell) => cell.id);

@@ -3,7 +3,7 @@
 import type { Offer, Stat, Token } from "../protocol.gen";
 import { spoken } from "./odds";
 
-/** The words a skin lends to kinds of offers, marks and grounds. */
+/** The words of a skin for kinds of offers, marks and grounds. */
 export interface Words {
   kinds: Record<string, string>;
   marks: Record<string, string>;
@@ -25,13 +25,13 @@ export function tokenWords(token: Token, words: Words): string {
   return [token.name, ...marks, statWords(token.stats)].filter(Boolean).join(", ");
 }
 
-/** What may be done with an offer, in a few words; `whom` is one of several whom it may be done to. */
+/** What an offer does, in a few words; `whom` names its target where there are several. */
 export function offerWords(offer: Offer, words: Words, whom = ""): string {
   const kind = `${words.kinds[offer.kind] ?? capital(offer.kind)}${whom && ` ${whom}`}`;
   return offer.odds.length ? `${kind}: ${spoken(offer)}` : kind;
 }
 
-/** Equal words once, with their number. */
+/** Each word once, with its number. */
 function counted(words: readonly string[]): string[] {
   const numbers = new Map<string, number>();
   for (const one of words) numbers.set(one, (numbers.get(one) ?? 0) + 1);
@@ -46,7 +46,7 @@ export interface CellFacts {
   mark: string;
   selected: boolean;
   movable: boolean;
-  /** Whether an order that the computer proposes has to do with it. */
+  /** Whether it belongs to an order that the computer proposes. */
   advised?: boolean;
   offers: readonly Offer[];
 }

@@ -1,18 +1,18 @@
-/** How steps are counted for people: one that has no line in the log has no number either. */
+/** How steps are numbered for people: a step without a line in the log has no number. */
 
 import type { StepInfo } from "../protocol.gen";
 
 type Quiet = ((step: StepInfo) => boolean) | undefined;
 
-/** The number that is printed when so many steps have been made; the first is that of the start, 0. */
-export function numbered(steps: readonly StepInfo[], quiet: Quiet): number[] {
+/** The number that is shown after each step; the first is that of the start, 0. */
+export function stepNumbers(steps: readonly StepInfo[], quiet: Quiet): number[] {
   const numbers = [0];
   for (const step of steps) numbers.push(numbers.at(-1)! + (quiet?.(step) ? 0 : 1));
   return numbers;
 }
 
-/** The nearest moment, in a direction, whose last step has a line in the log, or the end of the way. */
-export function loud(steps: readonly StepInfo[], quiet: Quiet, from: number, ahead: 1 | -1): number {
+/** The nearest position in a direction whose last step has a line in the log, else the first or last position. */
+export function nearestLogged(steps: readonly StepInfo[], quiet: Quiet, from: number, ahead: 1 | -1): number {
   let length = Math.max(0, Math.min(steps.length, from));
   while (length > 0 && length < steps.length && quiet?.(steps[length - 1]!)) length += ahead;
   return length;

@@ -28,7 +28,7 @@ export interface Segment {
   width: number;
 }
 
-/** The bar of all results, best first; `start` and `width` are parts of 1. */
+/** The bar of all results, best first; `start` and `width` are fractions. */
 export function segments(odds: readonly Chance[], tone: (result: string) => Tone): Segment[] {
   const sorted = odds.map((chance) => ({ ...chance, tone: tone(chance.result) })).sort((a, b) => a.tone - b.tone);
   let start = 0;

@@ -6,10 +6,10 @@ import type { TokenLayout } from "./arrange";
 import type { Words } from "./labels";
 import type { Tone } from "./odds";
 
-/** How a seat's tokens are inked; each differs from the others in more than colour. */
-export type Livery = "ivory" | "ebony" | "crimson" | "azure";
+/** The colour of a side; its pieces differ from the others in more than colour. */
+export type SideColour = "ivory" | "ebony" | "crimson" | "azure";
 
-/** How a number is printed on a token: a short sign and the corner it sits in. */
+/** How a number is printed on a token: a small sign, and in which corner. */
 export interface StatBadge {
   icon: "sword" | "shield" | "banner" | "heart" | "plain" | "dice";
   corner: "left" | "right" | "top" | "none";
@@ -24,35 +24,39 @@ export interface StatBadge {
 /** The shape that marks a target on the board. */
 export type Marker = "dot" | "swords" | "tower" | "star" | "aim" | "plus" | "diamond";
 
-/** Whose a die is and what it decides. */
+/** Whose die it is and what it decides. */
 export interface DieLabel {
   seat: number;
   text: string;
 }
 
-/** One side's sum in a roll: what it had (null if only dice count), its first die in the pool, what it came to. */
+/** One side's sum in a roll: its number before the dice (null if only dice count), its first die in the pool, its total. */
 export interface Tally {
   before: number | null;
   die: number;
   total: number;
 }
 
+/** The colours of the sides. */
+export interface SideColours {
+  /** The colours of the seats, in their order. */
+  colours: readonly SideColour[];
+  /** The colours of sides by their names in small letters, in games whose maps seat different sides. */
+  coloursByName?: Record<string, SideColour>;
+}
+
 /** How the pieces of a game are drawn. */
-export interface PieceArt {
+export interface PieceArt extends SideColours {
   /** Draws a token in a box of 100 by 100, inside an SVG. */
   Piece: Component<{ token: Token }>;
   /** Draws the picture of a card in a box of 100 by 100; tokens of a hand are cards if a skin has this. */
   Card?: Component<{ token: Token }>;
-  /** How the seats are inked, in their order. */
-  liveries: readonly Livery[];
-  /** How sides are inked by their names in small letters, in games whose maps seat different sides. */
-  inks?: Record<string, Livery>;
-  /** Which number of a token sits in which corner. */
+  /** Which number of a token is in which corner. */
   stats: Record<string, StatBadge>;
 }
 
 /** How the cells of a board are drawn, and what is marked on them. */
-export interface BoardArt {
+export interface CellArt {
   /** Draws the ground of a cell in a box of 100 by 100, over its plain colour. */
   Ground?: Component<{ cell: Cell }>;
   /** Classes for grounds; a ground that is missing is drawn as plain paper. */
@@ -63,7 +67,7 @@ export interface BoardArt {
   markers: Record<string, Marker>;
   /** How many cells around it a token helps or hinders, if it does. */
   aura?: (token: Token) => number;
-  /** How many cells far it could hit along the eight straight lines, if it can at all. */
+  /** How many cells far a token could hit along the eight straight lines, if it can. */
   lineRange?: (token: Token) => number;
 }
 
@@ -71,7 +75,7 @@ export interface BoardArt {
 export interface DiceReading {
   /** How good a result is for the viewer. */
   tone: (result: string, view?: View) => Tone;
-  /** Whose a die is and what it decides; null if that is not known. */
+  /** Whose die it is and what it decides; null if that is not known. */
   dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
   /** The sums of a roll, where a game adds dice to numbers. */
   tally: (event: EventInfo, step: StepInfo) => Tally[];
@@ -88,13 +92,13 @@ export interface GameWords {
   quiet?: (step: StepInfo) => boolean;
 }
 
-/** What stands beside the board. */
+/** What is shown next to the board. */
 export interface StatusArt {
-  /** Shows what only this game has to show of a position. */
+  /** Shows what only this game has to show. */
   Panel?: Component<{ view: View; seats: readonly string[] }>;
   /** How gauges of a seat are shown, by their id without the seat's number: as pips up to their limit, as a word, or not. */
   gauges?: Record<string, "pips" | "word" | "none">;
-  /** Gauges of the table that count the phases of a round, with the names of those. */
+  /** Gauges of the table that count the phases of a round, with the names of the phases. */
   tracks?: Record<string, readonly string[]>;
 }
 
@@ -120,18 +124,24 @@ export interface Facing {
   facing: (seat: number, seats: number, viewer: number) => number;
 }
 
-/** Everything that a game adds to the page. Parts of the page ask only for the piece of it that they need. */
-export interface Skin extends PieceArt, TokenLayout, BoardArt, DiceReading, GameWords, StatusArt, ShelfArt, ArmyArt, Facing {}
+/** What a board needs. */
+export interface BoardSkin extends PieceArt, TokenLayout, CellArt, DiceReading, GameWords {}
 
-/** The seats around the table in clockwise order. */
-export function around(seat: number, seats: number): number {
+/** Everything that a game adds to the page. Parts of the page ask only for the interfaces that they need. */
+export interface Skin extends BoardSkin, StatusArt, ShelfArt, ArmyArt, Facing {}
+
+/** The quarter turns that bring a seat to the bottom, where the seats follow each other clockwise. */
+export function clockwiseTurns(seat: number, seats: number): number {
   if (seat < 0) return 0;
   return seats > 2 ? seat : seat * 2;
 }
 
-/** The skin in the inks of the sides that sit at a table. */
-export function dressed(skin: Skin, seats: readonly string[]): Skin {
-  const { inks } = skin;
-  if (!inks) return skin;
-  return { ...skin, liveries: seats.map((name, seat) => inks[name.toLowerCase()] ?? skin.liveries[seat] ?? "ivory") };
+/** The colour of a seat; ivory for what belongs to nobody. */
+export const colourOf = (skin: SideColours, seat: number): SideColour => skin.colours[seat] ?? "ivory";
+
+/** The skin in the colours of the sides that sit at a table. */
+export function skinForSeats<S extends SideColours>(skin: S, seats: readonly string[]): S {
+  const { coloursByName } = skin;
+  if (!coloursByName) return skin;
+  return { ...skin, colours: seats.map((name, seat) => coloursByName[name.toLowerCase()] ?? colourOf(skin, seat)) };
 }

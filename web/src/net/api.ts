@@ -1,6 +1,6 @@
 /** The HTTP side of the server. */
 
-import type { AdviceInfo, AdviceWish, Analysis, ArmiesInfo, CampaignInfo, CampaignWish, Join, MapsInfo, NewTable, Pledge, Problem, RecordAdviceWish, Rematch, Replay, RosterInfo, RosterWish, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
+import type { AdviceInfo, AdviceRequest, Analysis, ArmiesInfo, CampaignInfo, CampaignRequest, Join, MapsInfo, NewTable, Pledge, Problem, RecordAdviceRequest, Rematch, Replay, RosterInfo, RosterRequest, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
 
 /** An answer that is not what was asked for, in a sentence for people. */
 export class ApiError extends Error {
@@ -44,24 +44,24 @@ export const fetchShelf = () => ask<Shelf>("/api/games");
 export const fetchRules = (game: string) => ask<RulesInfo>(`/api/games/${encodeURIComponent(game)}/rules`);
 export const fetchArmies = (game: string) => ask<ArmiesInfo>(`/api/games/${encodeURIComponent(game)}/armies`);
 /** What an army costs and what is wrong with it: the server knows, the page does not. */
-export const judgeRoster = (game: string, wish: RosterWish) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, wish);
+export const checkRoster = (game: string, wish: RosterRequest) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, wish);
 export const fetchMaps = (game: string) => ask<MapsInfo>(`/api/games/${encodeURIComponent(game)}/maps`);
-/** How far this guest has come in the campaign of a game. */
+/** The progress of this guest in the campaign of a game. */
 export const fetchCampaign = (game: string) => ask<CampaignInfo>(`/api/games/${encodeURIComponent(game)}/campaign`);
 export const fetchTable = (id: string) => ask<TableInfo>(table(id));
-/** A match position by position; `look` is the one who looks where several players share a screen. */
+/** A match position by position; `look` is the seat that looks at a shared screen. */
 export const fetchReplay = (id: string, look: number | null = null) => ask<Replay>(`${table(id)}/replay${look === null ? "" : `?look=${look}`}`);
 export const joinTable = (id: string, token: string) =>
   post<TableInfo>(`${table(id)}/join`, { token, seed: seed() } satisfies Join);
 
-// The server binds itself to its part of the dice before it hears ours.
+// The server commits itself to its part of the dice before it sees ours.
 const pledge = async () => (await post<Pledge>("/api/pledges", {})).table;
 
 export const makeTable = async (wish: NewTable) =>
   post<TableInfo>("/api/tables", { ...wish, pledge: await pledge(), seed: seed() } satisfies NewTable);
 /** A table for a map of this guest's campaign. */
-export const march = async (game: string, wish: CampaignWish) =>
-  post<TableInfo>(`/api/games/${encodeURIComponent(game)}/campaign`, { ...wish, pledge: await pledge(), seed: seed() } satisfies CampaignWish);
+export const startQuest = async (game: string, wish: CampaignRequest) =>
+  post<TableInfo>(`/api/games/${encodeURIComponent(game)}/campaign`, { ...wish, pledge: await pledge(), seed: seed() } satisfies CampaignRequest);
 export const rematch = async (id: string) =>
   post<TableInfo>(`${table(id)}/rematch`, { pledge: await pledge(), seed: seed() } satisfies Rematch);
 
@@ -69,17 +69,17 @@ export const rematch = async (id: string) =>
 export const openRecord = (record: string) =>
   ask<Replay>("/api/replay", { method: "POST", headers: { "Content-Type": "text/plain" }, body: record });
 
-/** How the computer sees a position of a table, by what this guest may know. */
-export const askAdvice = (id: string, wish: AdviceWish) => post<AdviceInfo>(`${table(id)}/advice`, wish);
+/** What the computer thinks of a position of a table, by what this guest may know. */
+export const askAdvice = (id: string, wish: AdviceRequest) => post<AdviceInfo>(`${table(id)}/advice`, wish);
 /** The same for a position of a record that the visitor has as a file. */
-export const askAboutRecord = (record: string, at: number) => post<AdviceInfo>("/api/replay/advice", { record, at } satisfies RecordAdviceWish);
+export const askAboutRecord = (record: string, at: number) => post<AdviceInfo>("/api/replay/advice", { record, at } satisfies RecordAdviceRequest);
 /** Luck and decisions of a finished game; the answer may say that it is not done yet. */
 export const analyseTable = (id: string) => post<Analysis>(`${table(id)}/analysis`, {});
 export const analyseRecord = (record: string) =>
   ask<Analysis>("/api/analysis", { method: "POST", headers: { "Content-Type": "text/plain" }, body: record });
 export const fetchAnalysis = (id: string) => ask<Analysis>(`/api/analysis/${encodeURIComponent(id)}`);
 
-/** The player's own part in the dice: nobody else can know it beforehand. */
+/** The player's own part of the dice: nobody else can know it beforehand. */
 export function seed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

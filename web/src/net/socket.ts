@@ -1,18 +1,18 @@
-/** The socket of one table: it comes back by itself whenever it is lost. */
+/** The socket of one table; it reconnects by itself. */
 
 import type { Command, Message } from "../protocol.gen";
 
 /** `lost` means that it tries again; `gone` that there is no such table any more. */
 export type Connection = "connecting" | "open" | "lost" | "gone";
 
-/** Who listens to a socket. `synced` is the revision after which the server shall send what is new. */
+/** Who listens to a socket. `synced` is the last revision that is known here. */
 export interface Listener {
   message(message: Message): void;
-  connection(state: Connection): void;
+  connectionChanged(state: Connection): void;
   synced(): number;
 }
 
-/** What the socket needs from its surroundings; tests bring their own. */
+/** What the socket needs from the browser; tests bring their own. */
 export interface Environment {
   open(url: string): WebSocket;
   later(run: () => void, ms: number): number;
@@ -31,12 +31,12 @@ const BROWSER: Environment = {
 export const NO_TABLE = 4404;
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
-/** After so much silence the line is tried, in milliseconds. */
+/** After this much silence, in milliseconds, the connection is tested. */
 export const SILENCE = 15_000;
-/** How long an answer may take before the line counts as dead: a connection may be gone without anybody being told. */
+/** How long an answer may take before the connection counts as dead: nobody may have closed it. */
 export const PATIENCE = 8000;
 
-/** How long to wait before the n-th new attempt; the jitter keeps a crowd from returning all at once. */
+/** How long to wait before the n-th new attempt; the jitter keeps many pages from returning at the same time. */
 export function wait(attempt: number, random: number): number {
   return Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt) * (0.6 + 0.4 * random);
 }
@@ -45,7 +45,7 @@ export class TableSocket {
   private socket: WebSocket | null = null;
   private attempt = 0;
   private timer = 0;
-  /** Runs while the line is silent, or while an answer is due. */
+  /** Runs while there is silence, or while an answer is due. */
   private pulse = 0;
   private due = false;
   private closed = false;
@@ -59,7 +59,7 @@ export class TableSocket {
     this.connect();
   }
 
-  /** Send a command; false if the line is down. */
+  /** Send a command; false if there is no connection. */
   send(command: Command): boolean {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(command));
@@ -91,11 +91,11 @@ export class TableSocket {
     this.timer = 0;
     const socket = this.world.open(`${this.url}?rev=${this.listener.synced()}`);
     this.socket = socket;
-    // Greeting may take longer than answering: a sleeping table has to be read first.
+    // The first message may take longer: a sleeping table has to be read first.
     this.expect(SILENCE);
     socket.onopen = () => {
       this.attempt = 0;
-      this.listener.connection("open");
+      this.listener.connectionChanged("open");
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.rest();
@@ -105,21 +105,21 @@ export class TableSocket {
     socket.onclose = (event: CloseEvent) => this.dropped(event.code);
   }
 
-  /** An answer is due: whatever is heard next is one. */
+  /** An answer is due; any message counts as one. */
   private expect(patience = PATIENCE): void {
     this.world.cancel(this.pulse);
     this.due = true;
     this.pulse = this.world.later(() => this.drop(), patience);
   }
 
-  /** The line works; after a while that is tried again. */
+  /** The connection works; it is tested again after some silence. */
   private rest(): void {
     this.world.cancel(this.pulse);
     this.due = false;
     this.pulse = this.world.later(() => void this.send({ t: "ping" }), SILENCE);
   }
 
-  /** Give a dead line up without waiting for anybody to close it. */
+  /** Give up a dead connection without waiting for it to be closed. */
   private drop(): void {
     const { socket } = this;
     if (socket) socket.onopen = socket.onmessage = socket.onclose = null;
@@ -132,10 +132,10 @@ export class TableSocket {
     if (this.closed) return;
     if (code === NO_TABLE) {
       this.closed = true;
-      this.listener.connection("gone");
+      this.listener.connectionChanged("gone");
       return;
     }
-    this.listener.connection("lost");
+    this.listener.connectionChanged("lost");
     this.timer = this.world.later(() => this.connect(), wait(this.attempt++, this.world.random()));
   }
 }

@@ -2,13 +2,12 @@
 // Do not edit: a test compares this file with its sources.
 
 /**
- * POST /api/tables/{id}/advice: what the computer makes of a position; `rev` is the revision looked at.
+ * POST /api/tables/{id}/advice: ask the computer about a position; `rev` is the revision that the asker saw.
  *
  * `at` is the number of a position of the replay; without it the present one is meant. Without `orders` only the
- * chances are told, and nobody's pleasure in finding the order is spoilt. On a screen that several players share,
- * `look` is the one of them who asks.
+ * chances are sent, and no order is given away. On a screen that several players share, `look` is the seat that asks.
  */
-export interface AdviceWish {
+export interface AdviceRequest {
   rev?: number;
   at?: number | null;
   orders?: boolean;
@@ -16,7 +15,7 @@ export interface AdviceWish {
 }
 
 /** POST /api/replay/advice: the same for a position of a record. */
-export interface RecordAdviceWish {
+export interface RecordAdviceRequest {
   record: string;
   at: number;
 }
@@ -28,11 +27,11 @@ export interface OrderChance {
 }
 
 /**
- * How the computer sees a position, by what the asker may know.
+ * How the computer sees a position, from what the asker may know.
  *
- * `chances` are those of every seat to win and add up to 1, a draw being shared. `orders` are the best ones for
- * `seat`, who is to act, the best first; `line` is what may follow the best. `depth` orders and dice ahead were
- * looked at, `positions` in all.
+ * `chances` are the chances of all seats to win. They add up to 1; a draw is shared. `orders` are the best ones for
+ * `seat`, the seat to act, the best first; `line` is what may follow the best one. `depth` is how many orders and
+ * dice were searched ahead, `positions` how many positions in all.
  */
 export interface AdviceInfo {
   seat: number;

@@ -1,14 +1,14 @@
 // Generated from the server's protocol and the view grammar by `python -m pawnstorm.server.wire.typescript`.
 // Do not edit: a test compares this file with its sources.
 
-/** What the dice of a step gave every seat, for what they were thrown, and what they showed. */
+/** The dice of a step: what they gave every seat, why they were thrown, and what they showed. */
 export interface RollInfo {
   luck: number[];
   reason: string;
   faces: number[][];
 }
 
-/** A decision: chances of its seat with the best order and with the one played; `better` names the best one. */
+/** A decision: the chances of its seat with the best order and with the played one; `better` names the best one. */
 export interface ChoiceInfo {
   best: number;
   played: number;
@@ -25,7 +25,7 @@ export interface AssessmentInfo {
   choice: ChoiceInfo | null;
 }
 
-/** The sums of a player: luck and how far fair dice spread it, loss by decisions and its 95 % interval. */
+/** The totals of a player: luck and its spread with fair dice, loss by decisions and its 95 % interval. */
 export interface AccountInfo {
   seat: number;
   luck: number;
@@ -50,7 +50,7 @@ export interface Findings {
   steps: AssessmentInfo[];
 }
 
-/** POST /api/tables/{id}/analysis, POST /api/analysis, GET /api/analysis/{id}: how far it is, and what was found. */
+/** POST /api/tables/{id}/analysis, POST /api/analysis, GET /api/analysis/{id}: progress and findings. */
 export interface Analysis {
   id: string;
   done: number;

@@ -7,7 +7,7 @@ export interface StatText {
   value: string;
 }
 
-/** Something a piece may be given for points; `rule` says what it does, if a rule does. */
+/** Something that a piece may get for points; `rule` is the rule that says what it does, if there is one. */
 export interface UpgradeInfo {
   name: string;
   cost: string;
@@ -24,9 +24,9 @@ export interface KindInfo {
 }
 
 /**
- * The pieces that one kind of army may be drawn from.
+ * The pieces that one kind of army may choose from.
  *
- * `sheet` is the list as a file, in games whose players bring lists of their own: something to begin from.
+ * `sheet` is the list as a file, in games whose players bring their own lists: something to start from.
  */
 export interface ListInfo {
   key: string;
@@ -35,28 +35,28 @@ export interface ListInfo {
   sheet: string;
 }
 
-/** So many pieces of one kind with the same upgrades. */
-export interface UnitWish {
+/** A number of pieces of one kind with the same upgrades. */
+export interface UnitRequest {
   kind: string;
   count?: number;
   upgrades?: string[];
 }
 
 /**
- * POST /api/games/{game}/roster: an army to be judged, piece by piece or as a code, a file or a starter's name.
+ * POST /api/games/{game}/roster: an army to check, given piece by piece or as a code, a file or a starter's name.
  *
- * `sheet` is a code or a file from whose own list the pieces are drawn, in games whose players bring lists.
+ * `sheet` is a code or a file with the list that the pieces come from, in games whose players bring their own lists.
  */
-export interface RosterWish {
+export interface RosterRequest {
   army?: string;
-  units?: UnitWish[];
+  units?: UnitRequest[];
   name?: string;
   text?: string;
   options?: Record<string, string>;
   sheet?: string;
 }
 
-/** So many pieces of one kind and what they cost together. */
+/** A number of pieces of one kind and what they cost together. */
 export interface UnitInfo {
   kind: string;
   count: number;
@@ -64,7 +64,7 @@ export interface UnitInfo {
   cost: string;
 }
 
-/** One thing that is wrong with an army, and the rule it breaks. */
+/** One thing that is wrong with an army, and the rule that it breaks. */
 export interface ViolationInfo {
   text: string;
   rule: string;
@@ -73,8 +73,8 @@ export interface ViolationInfo {
 /**
  * An army as the rules see it; it may be played if there are no violations.
  *
- * `orders` are those by which a seat chooses it at the table, in games where armies are chosen in play. `sheet` is
- * the list it is drawn from, if its player has brought that.
+ * `orders` are the orders that choose it at the table, in games where armies are chosen in play. `sheet` is the list
+ * that it comes from, if its player has brought that list.
  */
 export interface RosterInfo {
   army: string;
@@ -90,7 +90,7 @@ export interface RosterInfo {
   sheet: ListInfo | null;
 }
 
-/** GET /api/games/{game}/armies: the lists of a game and its starter armies under the usual options. */
+/** GET /api/games/{game}/armies: the lists of a game and its starter armies under the default options. */
 export interface ArmiesInfo {
   game: string;
   title: string;

@@ -6,7 +6,7 @@ import type { View } from "./view.gen";
 /**
  * A map with its first position as a spectator sees it.
  *
- * `settles` are the options that choosing it decides, `station` its place in the campaign, 0 if it has none.
+ * `settles` are the options that the map decides, `station` is its place in the campaign, 0 if it has none.
  */
 export interface MapInfo {
   key: string;
@@ -25,7 +25,7 @@ export interface MapsInfo {
   maps: MapInfo[];
 }
 
-/** A map of a campaign and how the asker stands with it. */
+/** A map of a campaign and whether the asker has won it or may play it. */
 export interface StationInfo {
   key: string;
   title: string;
@@ -36,8 +36,8 @@ export interface StationInfo {
 /**
  * GET /api/games/{game}/campaign: the maps in their order and how far the asker has come.
  *
- * `due` is the next map to be won, empty after the last; `table` is where the asker is playing for it right now,
- * and `tries` counts the tables made for it.
+ * `due` is the next map to win, empty after the last one; `table` is the asker's present table for it, and `tries`
+ * counts the tables made for it.
  */
 export interface CampaignInfo {
   game: string;
@@ -54,13 +54,13 @@ export interface CampaignInfo {
 /**
  * POST /api/games/{game}/campaign: a table for the due map, or for one that has been won.
  *
- * `options` count when a campaign begins, for the first time or `anew`; afterwards it goes on as it began.
+ * `options` count only when a campaign begins, for the first time or after a `restart`.
  */
-export interface CampaignWish {
+export interface CampaignRequest {
   map?: string;
   player?: string;
   options?: Record<string, string>;
-  anew?: boolean;
+  restart?: boolean;
   seed?: string;
   pledge?: string;
 }

@@ -1,6 +1,6 @@
 /** The silhouettes of the six chessmen, drawn for this table in a box of 100 by 100. */
 
-/** Bodies are filled and outlined, lines only drawn, dots filled with the colour of the lines. */
+/** Bodies are filled and outlined, lines are only drawn, dots are filled with the colour of the lines. */
 export interface Figure {
   bodies: readonly string[];
   lines: readonly string[];

@@ -1,4 +1,4 @@
-/** A question to the computer: asked when somebody wants it, and forgotten with the position it was about. */
+/** A question to the computer, and its answer as long as its position is shown. */
 
 import type { AdviceInfo } from "../protocol.gen";
 
@@ -23,7 +23,7 @@ export class AdviceStore {
 
   /** Ask about the position shown now. */
   async ask(orders: boolean, about: unknown): Promise<void> {
-    // The button stays where it is, with the keyboard on it: pressed again, it does nothing.
+    // The button stays, with the keyboard focus on it: pressed again, it does nothing.
     if (this.asking && this.about === about) return;
     this.close();
     this.about = about;
@@ -40,7 +40,7 @@ export class AdviceStore {
     if (this.about === about) this.asking = "";
   }
 
-  /** Another position is shown: what was said of the last one holds no longer. */
+  /** Another position is shown: the answer about the last one is dropped. */
   forget(about: unknown): void {
     if (this.about !== about) this.close();
   }

@@ -2,24 +2,15 @@
 
 import { fetchMaps } from "../net/api";
 import type { MapInfo, MapsInfo } from "../protocol.gen";
+import { once } from "./once";
 
-const known = new Map<string, Promise<MapsInfo>>();
+const load: (game: string) => Promise<MapsInfo> = once(fetchMaps);
 
-/** The maps of a game; a failed fetch is tried again at the next call. */
-export async function loadMaps(game: string): Promise<readonly MapInfo[]> {
-  let found = known.get(game);
-  if (!found) {
-    found = fetchMaps(game).catch((error: unknown) => {
-      known.delete(game);
-      throw error;
-    });
-    known.set(game, found);
-  }
-  return (await found).maps;
-}
+/** The maps of a game. */
+export const loadMaps = async (game: string): Promise<readonly MapInfo[]> => (await load(game)).maps;
 
-/** The options that are decided by choosing a map, whichever it is. */
-export const settled = (maps: readonly MapInfo[]): Set<string> => new Set(maps.flatMap((map) => Object.keys(map.settles)));
+/** The options that are decided by choosing a map. */
+export const decidedOptions = (maps: readonly MapInfo[]): Set<string> => new Set(maps.flatMap((map) => Object.keys(map.settles)));
 
 const fits = (map: MapInfo, options: Record<string, string>): boolean =>
   Object.entries(map.settles).every(([key, value]) => options[key] === value);

@@ -5,7 +5,7 @@ import type { StepInfo, TableInfo, Update, View } from "../protocol.gen";
 /** An update with everything in it. */
 export type Complete = Update & { table: TableInfo };
 
-/** What an update leaves out because it was sent before is put back; null if it was not, and a sync is needed. */
+/** The update with what it leaves out because it was sent before; null if that is not known, and a sync is needed. */
 export function completed(before: Complete | null, update: Update): Complete | null {
   const table = update.table ?? before?.table;
   if (!table || (update.gone && !before)) return null;
@@ -27,7 +27,7 @@ export function merge(known: readonly StepInfo[], update: Update): { steps: Step
   return { steps, fresh: update.steps.filter((step) => !seen.has(step.rev)) };
 }
 
-/** The old view if the new one says the same: a choice in progress must outlive a guest's coming and going. */
-export function settled(old: View | undefined, fresh: View): View {
+/** The old view if the new one says the same: a choice in progress must not end when a guest comes or goes. */
+export function reuseView(old: View | undefined, fresh: View): View {
   return old && JSON.stringify(old) === JSON.stringify(fresh) ? old : fresh;
 }

@@ -3,7 +3,7 @@
 import type { StepInfo } from "../protocol.gen";
 import type { Complete } from "./merge";
 
-/** Dice on the table: which pool of which step, and whether they still roll. */
+/** Dice on the table: the step, its pool, and whether they still roll. */
 export interface DiceRoll {
   step: StepInfo;
   pool: number;
@@ -23,15 +23,15 @@ export const INSTANT: Pace = { roll: 0, read: 0, move: 0 };
 
 /** Where an update is shown. */
 export interface PlaybackTarget {
-  scene(scene: DiceRoll | null): void;
+  showDice(dice: DiceRoll | null): void;
   show(update: Complete): void;
-  tell(step: StepInfo): void;
+  announce(step: StepInfo): void;
 }
 
-/** Longer catch-ups than this are shown at once. */
+/** More steps than this are shown at once. */
 const MOST_STEPS = 3;
 
-/** Whether there is anything to see or to read about a step. */
+/** Whether there is anything to see or to read of a step. */
 const isLoud = (step: StepInfo): boolean => step.events.length > 0 || step.faces.length > 0;
 
 /** Whether the viewer may see any of these dice: a card that is drawn is a die that nobody sees. */
@@ -48,7 +48,7 @@ export class Playback {
   private wake: (() => void) | null = null;
 
   constructor(
-    private readonly stage: PlaybackTarget,
+    private readonly target: PlaybackTarget,
     private readonly pace: () => Pace,
     private readonly later: (run: () => void, ms: number) => unknown = (run, ms) => setTimeout(run, ms),
   ) {}
@@ -80,11 +80,11 @@ export class Playback {
     const last = fresh.at(-1);
     if (last) await this.dice(last);
     this.queue.shift();
-    this.stage.show(update);
-    fresh.forEach((step) => this.stage.tell(step));
+    this.target.show(update);
+    fresh.forEach((step) => this.target.announce(step));
     const dice = fresh.some((step) => step.faces.some(isSeen));
     if (fresh.some(isLoud)) await this.sleep(dice ? this.pace().read : this.pace().move);
-    if (!this.queue.length || this.queue[0]?.fresh.length) this.stage.scene(null);
+    if (!this.queue.length || this.queue[0]?.fresh.length) this.target.showDice(null);
   }
 
   private async dice(step: StepInfo): Promise<void> {
@@ -92,10 +92,10 @@ export class Playback {
       if (!isSeen(step.faces[pool] ?? [])) continue;
       if (pool > 0) await this.sleep(this.pace().read / 2);
       if (this.pace().roll > 0) {
-        this.stage.scene({ step, pool, rolling: true });
+        this.target.showDice({ step, pool, rolling: true });
         await this.sleep(this.pace().roll);
       }
-      this.stage.scene({ step, pool, rolling: false });
+      this.target.showDice({ step, pool, rolling: false });
     }
   }
 

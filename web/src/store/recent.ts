@@ -1,5 +1,7 @@
 /** The tables this browser has a seat at, so that a game can be found again. */
 
+import { parseList, readText, writeText } from "./storage";
+
 /** A table as the shelf lists it. */
 export interface Recent {
   id: string;
@@ -17,33 +19,13 @@ export function listed(tables: readonly Recent[], table: Recent, over: boolean):
   return over ? others : [table, ...others].slice(0, MOST);
 }
 
-/** What storage holds, whoever wrote it. */
-export function parseRecent(text: string | null): Recent[] {
-  try {
-    const found: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(found) ? found.filter(isRecent) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isRecent(value: unknown): value is Recent {
+export function isRecent(value: unknown): value is Recent {
   const one = value as Partial<Recent> | null;
   return typeof one?.id === "string" && typeof one.title === "string" && Array.isArray(one.seats);
 }
 
-export function recent(): Recent[] {
-  try {
-    return parseRecent(localStorage.getItem(KEY));
-  } catch {
-    return [];
-  }
-}
+export const recent = (): Recent[] => parseList(readText(KEY), isRecent);
 
 export function remember(table: Recent, over: boolean): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(listed(recent(), table, over)));
-  } catch {
-    // Storage is switched off: the shelf lists nothing.
-  }
+  writeText(KEY, JSON.stringify(listed(recent(), table, over)));
 }

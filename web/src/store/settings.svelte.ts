@@ -1,27 +1,17 @@
 /** What a visitor prefers, kept in the browser. */
 
 import { INSTANT, NORMAL, QUICK, type Pace } from "./playback";
+import { readText, writeText } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
 export type Motion = "normal" | "quick" | "none";
 
 function read(key: string, values: readonly string[]): string {
-  try {
-    const found = localStorage.getItem(`pawnstorm.${key}`);
-    if (found && values.includes(found)) return found;
-  } catch {
-    // Storage is switched off: the default stands.
-  }
-  return values[0] ?? "";
+  const found = readText(`pawnstorm.${key}`);
+  return values.includes(found) ? found : (values[0] ?? "");
 }
 
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(`pawnstorm.${key}`, value);
-  } catch {
-    // Storage is switched off: the choice lasts as long as the page.
-  }
-}
+const write = (key: string, value: string): boolean => writeText(`pawnstorm.${key}`, value);
 
 const matches = (query: string): boolean => typeof matchMedia === "function" && matchMedia(query).matches;
 
@@ -65,7 +55,7 @@ class Settings {
     write("numbers", this.chosenNumbers);
   }
 
-  /** Whether nothing shall move: by choice here or by choice of the system. */
+  /** Whether nothing moves: by a choice made here, or by that of the system. */
   get still(): boolean {
     return this.motion === "none" || matches("(prefers-reduced-motion: reduce)");
   }

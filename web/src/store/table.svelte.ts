@@ -2,11 +2,12 @@
 
 import { fetchReplay } from "../net/api";
 import { socketUrl, TableSocket, type Connection, type Listener } from "../net/socket";
-import type { Command, Frame, Message, Reaction, Refusal, StepInfo, Update, View } from "../protocol.gen";
+import type { Command, Message, Reaction, Refusal, StepInfo, Update, View } from "../protocol.gen";
+import { History } from "./history.svelte";
+import { type Complete, completed, merge, reuseView } from "./merge";
+import { type DiceRoll, type Pace, Playback, type PlaybackTarget } from "./playback";
 import { deliveryOf, type Unconfirmed } from "./unconfirmed";
-import { type Complete, completed, merge, settled } from "./merge";
 import { stepWords, turnWords } from "./words";
-import { Playback, type Pace, type DiceRoll, type PlaybackTarget } from "./playback";
 
 /** The part of a socket that a table uses. */
 export type SocketLike = Pick<TableSocket, "send" | "close" | "retryNow" | "markOffline">;
@@ -16,23 +17,21 @@ export class TableStore implements Listener, PlaybackTarget {
   now = $state.raw<Complete | null>(null);
   steps = $state.raw<readonly StepInfo[]>([]);
   dice = $state.raw<DiceRoll | null>(null);
-  /** The last dice that landed, kept for reading after they have left the table. */
+  /** The last dice that landed, kept so that they can be read afterwards. */
   lastDice = $state.raw<DiceRoll | null>(null);
-  line = $state<Connection>("connecting");
+  connection = $state<Connection>("connecting");
   refusal = $state("");
   sending = $state(false);
-  /** The order that has been given and of which the server has not said yet that it was taken. */
+  /** The order that was given and is not confirmed by the server yet. */
   unconfirmed = $state.raw<Unconfirmed | null>(null);
-  /** How many steps had been made at the moment looked at; null is the present. */
-  past = $state<number | null>(null);
+  /** What screen readers hear of the last step. */
   said = $state("");
 
   private newest: Complete | null = null;
   private known: readonly StepInfo[] = [];
-  private readonly views = new Map<number, View>();
+  private readonly history: History;
   /** The steps that stood at each update: by the time it is shown, some may have been taken back. */
   private readonly stepsAt = new WeakMap<Complete, readonly StepInfo[]>();
-  private pastView = $state.raw<View | null>(null);
   private socket: SocketLike;
   private readonly playback: Playback;
 
@@ -41,13 +40,19 @@ export class TableStore implements Listener, PlaybackTarget {
     pace: () => Pace,
     private readonly open: (listener: Listener) => SocketLike = (listener) => new TableSocket(socketUrl(id, location), listener),
   ) {
+    this.history = new History(async () => (await fetchReplay(id, this.lookingSeat)).frames);
     this.playback = new Playback(this, pace);
     this.socket = this.open(this);
   }
 
-  /** The position on the board: the present one, or the moment looked at. */
+  /** How many steps had been made at the position looked at; null is the present. */
+  get past(): number | null {
+    return this.history.at;
+  }
+
+  /** The position on the board: the present one, or the one looked at. */
   get view(): View | null {
-    return this.past === null ? (this.now?.view ?? null) : this.pastView;
+    return this.history.view ?? this.now?.view ?? null;
   }
 
   /** The seats that this browser holds. */
@@ -57,29 +62,17 @@ export class TableStore implements Listener, PlaybackTarget {
 
   /** Whether an order may be given now. */
   get ready(): boolean {
-    return this.line === "open" && !this.sending && this.past === null && this.now === this.newest && !this.now?.end;
+    return this.connection === "open" && !this.sending && this.past === null && this.now === this.newest && !this.now?.end;
   }
 
-  /** Our seats that are still in the game: the others neither give up nor propose nor answer. */
-  get living(): number[] {
-    const out = this.now?.out ?? [];
-    return this.mine.filter((seat) => !out.includes(seat));
-  }
-
-  /** The seat in whose name a button acts: the one to act if it is ours, otherwise our first; -1 if all are out. */
-  get acting(): number {
-    const turn = this.now?.view.turn ?? -1;
-    return this.living.includes(turn) ? turn : (this.living[0] ?? -1);
-  }
-
-  // ---- what comes up from the socket
+  // ---- what the server sends
 
   synced(): number {
     return this.newest?.rev ?? 0;
   }
 
-  connection(state: Connection): void {
-    this.line = state;
+  connectionChanged(state: Connection): void {
+    this.connection = state;
     if (state === "open") return;
     if (this.unconfirmed) this.unconfirmed = { ...this.unconfirmed, maybeLost: true };
     this.sending = this.unconfirmed !== null;
@@ -93,14 +86,14 @@ export class TableStore implements Listener, PlaybackTarget {
   private take(message: Update): void {
     const merged = merge(this.known, message);
     const complete = completed(this.newest, message);
-    const turned = this.newest !== null && this.newest.screen?.looks !== message.screen?.looks;
-    // Other eyes read other words: then every step is needed, and none is kept that somebody else has read.
+    const turned = this.newest !== null && this.newest.screen?.looking_seat !== message.screen?.looking_seat;
+    // Each viewer reads steps in other words: all of them are needed, and none that another viewer has read is kept.
     if (!merged || !complete || (turned && message.steps.length < message.length)) {
       this.known = [];
       this.socket.send({ t: "sync", rev: 0 });
       return;
     }
-    const update = { ...complete, view: settled(this.newest?.view, complete.view) };
+    const update = { ...complete, view: reuseView(this.newest?.view, complete.view) };
     const first = this.newest === null;
     if (turned) this.forget();
     this.known = merged.steps;
@@ -108,19 +101,18 @@ export class TableStore implements Listener, PlaybackTarget {
     this.newest = update;
     if (merged.fresh.length) this.refusal = "";
     this.confirm(update, merged.steps);
-    this.remember(update);
+    this.history.keep(update.length, update.view);
     this.playback.push(update, first ? [] : merged.fresh);
   }
 
-  /** Another player looks at this screen, or nobody does: what the last one saw goes. */
+  /** Another player looks at this screen, or nobody does: what the last one saw is dropped. */
   private forget(): void {
-    this.views.clear();
-    this.present();
+    this.history.forget();
     this.said = "";
     this.dice = this.lastDice = null;
   }
 
-  /** See what has become of the order that was given last; one that was lost on the way is sent again. */
+  /** See what became of the last order; one that was lost on the way is sent again. */
   private confirm(update: Complete, steps: readonly StepInfo[]): void {
     const { unconfirmed } = this;
     const fate = unconfirmed ? deliveryOf(unconfirmed, update, steps) : "done";
@@ -128,16 +120,11 @@ export class TableStore implements Listener, PlaybackTarget {
     if (!unconfirmed || fate === "open") return;
     this.unconfirmed = fate === "again" ? { ...unconfirmed, maybeLost: false, again: true } : null;
     if (fate === "again") this.socket.send({ t: "order", rev: unconfirmed.rev, do: unconfirmed.order });
-    if (fate === "lost") this.refusal = `Your order ${unconfirmed.order} did not focusHeading before the table changed, so it was not carried out.`;
-  }
-
-  private remember(update: Complete): void {
-    for (const length of this.views.keys()) if (length > update.length) this.views.delete(length);
-    this.views.set(update.length, update.view);
+    if (fate === "lost") this.refusal = `Your order ${unconfirmed.order} did not arrive before the table changed, so it was not carried out.`;
   }
 
   private refused(refusal: Refusal): void {
-    // It may have arrived the first time; the update that follows tells.
+    // It may have arrived the first time; the update that follows will show it.
     if (this.unconfirmed?.again && refusal.code === "stale") return;
     this.unconfirmed = null;
     this.sending = false;
@@ -147,34 +134,34 @@ export class TableStore implements Listener, PlaybackTarget {
 
   // ---- what is shown
 
-  scene(scene: DiceRoll | null): void {
-    this.dice = scene;
-    if (scene && !scene.rolling) this.lastDice = scene;
+  showDice(dice: DiceRoll | null): void {
+    this.dice = dice;
+    if (dice && !dice.rolling) this.lastDice = dice;
   }
 
   show(update: Complete): void {
-    const length = update.length;
     this.now = update;
     this.steps = this.stepsAt.get(update) ?? [];
     if (this.lastDice && !this.steps.includes(this.lastDice.step)) this.lastDice = null;
-    if (this.past !== null && this.past > length) this.present();
+    if (this.past !== null && this.past > update.length) this.present();
   }
 
-  /** The moment for reactions that the table has come to; its seat's own part if that is ours. */
+  /** The reaction that a seat may make now. */
   get reaction(): Reaction | null {
     return this.past === null ? (this.now?.reaction ?? null) : null;
   }
 
-  /** Whether the seat to act is ours and has something to decide: nobody is asked who could only say no. */
+  /** Whether there is something to decide: a player who could only decline a reaction is not asked. */
   get asked(): boolean {
     const reaction = this.now?.reaction;
-    if (!reaction || !this.mine.includes(reaction.seat)) return true;
+    // The server sends the order that declines to the player of that seat alone.
+    if (!reaction?.order) return true;
     return !reaction.answered && (reaction.asked || reaction.thinking || reaction.left === 0);
   }
 
-  tell(step: StepInfo): void {
+  announce(step: StepInfo): void {
     const { now } = this;
-    // A moment that somebody let go by is worth no words, unless it is ours to speak now.
+    // A declined reaction is not worth any words, unless it is our turn now.
     if (!step.events.length && step.order && now?.reaction && !now.reaction.asked) return;
     const after = !now ? "" : now.end ? `The game is over: ${now.end.text}.` : turnWords(now.view, this.mine);
     this.said = [stepWords(step), after].filter(Boolean).join(" ");
@@ -186,48 +173,31 @@ export class TableStore implements Listener, PlaybackTarget {
 
   // ---- looking back
 
-  /** Look at the position after so many steps. */
+  /** Look at the position after this many steps. */
   async look(length: number): Promise<void> {
     if (length >= this.steps.length) return this.present();
-    const view = this.views.get(length) ?? (await this.older(length));
-    if (!view) return;
-    this.pastView = view;
-    this.past = length;
-  }
-
-  present(): void {
-    this.past = null;
-    this.pastView = null;
-  }
-
-  private async older(length: number): Promise<View | undefined> {
     try {
-      const { frames } = await fetchReplay(this.id, this.looks);
-      this.keep(frames);
+      await this.history.look(length);
     } catch (error) {
       this.refusal = (error as Error).message;
     }
-    return this.views.get(length);
   }
 
-  private keep(frames: readonly Frame[]): void {
-    let length = 0;
-    for (const frame of frames) {
-      if (frame.step) length += 1;
-      if (!this.views.has(length)) this.views.set(length, frame.view);
-    }
+  /** Back to the present position. */
+  present(): void {
+    this.history.leave();
   }
 
-  // ---- what goes up
+  // ---- what the page sends
 
   order(text: string): void {
     this.unconfirmed = { order: text, rev: this.synced(), maybeLost: false, again: false };
     this.command({ t: "order", rev: this.synced(), do: text });
   }
 
-  /** The seat that looks at a screen which several players share; null if none does, and everywhere else. */
-  get looks(): number | null {
-    const seat = this.newest?.screen?.looks ?? -1;
+  /** The seat that looks at a screen which several players share; null if none does, and on all other screens. */
+  get lookingSeat(): number | null {
+    const seat = this.newest?.screen?.looking_seat ?? -1;
     return seat < 0 ? null : seat;
   }
 
@@ -236,49 +206,54 @@ export class TableStore implements Listener, PlaybackTarget {
     this.command({ t: "look", seat });
   }
 
-  /** Ask for more time at a moment for reactions. */
-  think(): void {
-    this.command({ t: "think", rev: this.synced() });
+  /** Ask for more time for a reaction. */
+  moreTime(): void {
+    this.command({ t: "more_time", rev: this.synced() });
+  }
+
+  /** Do not ask our seat for reactions of this kind any more. */
+  mute({ seat, window }: Reaction): void {
+    this.command({ t: "mute", seat, window });
+  }
+
+  /** Ask our seats for every reaction again. */
+  unmute(): void {
+    this.command({ t: "unmute" });
+  }
+
+  /** The seat in whose name we resign, propose and answer; -1 if we have no say. */
+  get speaker(): number {
+    return this.now?.speaker ?? -1;
   }
 
   resign(): void {
-    this.command({ t: "resign", rev: this.synced(), seat: this.acting });
+    this.command({ t: "resign", rev: this.synced(), seat: this.speaker });
   }
 
   propose(kind: "draw" | "undo"): void {
-    const last = this.steps.at(-1)?.seat ?? -1;
-    const seat = kind === "undo" && this.living.includes(last) ? last : this.acting;
-    this.command({ t: "propose", rev: this.synced(), seat, kind });
-  }
-
-  /** The seat of ours that the standing proposal still asks; -1 if it asks none. */
-  get proposed(): number {
-    const proposal = this.now?.proposal;
-    if (!proposal) return -1;
-    return this.living.find((seat) => seat !== proposal.seat && !proposal.agreed.includes(seat)) ?? -1;
+    this.command({ t: "propose", rev: this.synced(), seat: this.speaker, kind });
   }
 
   /** Answer the standing proposal, or withdraw our own. */
   answer(accept: boolean): void {
-    const seat = this.proposed >= 0 ? this.proposed : (this.now?.proposal?.seat ?? -1);
-    this.command({ t: "answer", rev: this.synced(), seat, accept });
+    this.command({ t: "answer", rev: this.synced(), seat: this.speaker, accept });
   }
 
   private command(command: Command): void {
     this.refusal = "";
     this.sending = this.socket.send(command);
     if (this.sending) return;
-    if (command.t === "order") this.connection("lost");
+    if (command.t === "order") this.connectionChanged("lost");
     else this.refusal = "There is no connection to the server just now, so that was not sent.";
   }
 
-  /** Come back as somebody else: a seat has been taken. */
+  /** Connect again after a seat was taken: the server shows a socket what its guest could see when it was opened. */
   reopen(): void {
     this.socket.close();
     this.newest = null;
     this.unconfirmed = null;
     this.known = [];
-    this.views.clear();
+    this.history.forget();
     this.socket = this.open(this);
   }
 

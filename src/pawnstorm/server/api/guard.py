@@ -1,4 +1,4 @@
-"""The outermost layer: rates, origins, security headers, one log line a request, and no error that escapes."""
+"""The outermost layer: rates, origins, security headers, one log line per request, and no error gets past it."""
 
 from collections.abc import Iterable
 from urllib.parse import urlsplit
@@ -29,13 +29,13 @@ HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # An invitation stands in the address of the page, so no address is told to anybody.
+    # The address of the page may contain an invitation, so the browser must not send it to anybody.
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-"""What every answer carries."""
+"""The headers of every answer."""
 
 _SAFE = ("GET", "HEAD")
 
@@ -47,7 +47,7 @@ def address_of(scope: Scope) -> str:
 
 
 def same_origin(headers: Headers, allowed: Iterable[str]) -> bool:
-    """Whether a request comes from our own page. Only browsers send an Origin, and they always do across sites."""
+    """Whether a request comes from our own page. Only browsers send an Origin, and always for other sites."""
     origin = headers.get("origin")
     if origin is None:
         return True
@@ -58,7 +58,7 @@ def same_origin(headers: Headers, allowed: Iterable[str]) -> bool:
 
 
 class Guard:
-    """Stands before the application."""
+    """Checks every request and socket before the application sees it."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -66,7 +66,7 @@ class Guard:
         self._requests = Buckets(settings.limits.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request or a socket in, or turn it away."""
+        """Pass a request or a socket on, or refuse it."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -76,47 +76,47 @@ class Guard:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = logs.now()
-        told = {"status": 0}
+        sent = {"status": 0}
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                told["status"] = message["status"]
+                sent["status"] = message["status"]
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
         try:
-            await self._let_in(scope, receive, sending)
+            await self._pass_on(scope, receive, sending)
         except Exception as error:
-            logs.trouble("request failed", error, method=scope["method"])
-            if not told["status"]:
+            logs.failure("request failed", error, method=scope["method"])
+            if not sent["status"]:
                 await refuse(500, "internal", "something went wrong here")(scope, receive, sending)
         milliseconds = round((logs.now() - started) * 1000, 1)
         logs.event(
-            "request", method=scope["method"], path=_shown(scope["path"]), status=told["status"], ms=milliseconds
+            "request", method=scope["method"], path=_path_for_log(scope["path"]), status=sent["status"], ms=milliseconds
         )
 
-    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._app
         if not self._requests.take(address_of(scope)):
             app = refuse(429, "too_fast", "that was too much at once; wait a moment")
         elif scope["method"] not in _SAFE and not same_origin(Headers(scope=scope), self._settings.origins):
-            app = refuse(403, "origin", "requests from other sites are not taken")
+            app = refuse(403, "origin", "requests from other sites are refused")
         await app(scope, receive, send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        fast = not self._requests.take(address_of(scope))
-        if fast or not same_origin(Headers(scope=scope), self._settings.origins):
+        too_fast = not self._requests.take(address_of(scope))
+        if too_fast or not same_origin(Headers(scope=scope), self._settings.origins):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
         try:
             await self._app(scope, receive, send)
         except Exception as error:
-            logs.trouble("socket failed", error)
+            logs.failure("socket failed", error)
 
 
-def _shown(path: str) -> str:
-    """A path as a log may show it: the id of a table is cut."""
+def _path_for_log(path: str) -> str:
+    """A path as a log may show it, with a shortened table id."""
     head, slash, rest = path.partition("/table")
     if not slash:
         return path[:80]

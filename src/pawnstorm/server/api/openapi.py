@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the same definitions that encode and decode."""
+"""The OpenAPI document, made from the definitions that encode and decode messages."""
 
 from functools import cache
 from typing import Any
@@ -6,40 +6,40 @@ from typing import Any
 import msgspec
 
 from pawnstorm import __version__
-from pawnstorm.server.wire import advice, analysis, armies, maps, messages, schema
+from pawnstorm.server.wire import advice, analysis, armies, base, games, maps, replays, schema, tables
 from pawnstorm.server.wire.schema import Schema
 
 _PROBLEMS = {
     400: "Not understood",
     403: "Not yours, or from another site",
-    404: "Not there",
+    404: "Does not exist",
     408: "Too slow",
     409: "Not possible now",
     413: "Too large",
-    415: "Of the wrong type",
+    415: "Wrong content type",
     422: "Not possible at all",
     429: "Too much at once",
-    503: "Not possible for the server now",
+    503: "The server cannot do it now",
 }
 _TABLE = {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}}
 _ANALYSIS = {"name": "analysis", "in": "path", "required": True, "schema": {"type": "string"}}
 _GAME = {"name": "game", "in": "path", "required": True, "schema": {"type": "string"}}
 _LOOK = {"name": "look", "in": "query", "required": False, "schema": {"type": "integer"}}
-"""Which of several players at one screen asks."""
-_LOOKING = ("record", "replayTable")
-"""Calls whose answer depends on that."""
+"""The seat that looks, on a screen that several players share."""
+_WITH_LOOK = ("record", "replayTable")
+"""The calls whose answer depends on it."""
 
 
-class _Call(msgspec.Struct):
-    """One line of the interface."""
+class _Call(msgspec.Struct, kw_only=True):
+    """One call of the interface."""
 
     method: str
     path: str
     name: str
     summary: str
-    answer: type[messages.Reply] | None
+    answer: type[base.Outgoing] | None
     problems: tuple[int, ...]
-    body: type[messages.Struct] | None = None
+    body: type[base.Incoming] | None = None
     status: int = 200
     optional_body: bool = False
     text_body: bool = False
@@ -49,156 +49,198 @@ _AT_TABLE = (404, 409, 429, 503)
 _POSTED = (400, 403, 408, 413, 415, 429, 503)
 
 CALLS = [
-    _Call("get", "/api/games", "games", "The shelf", messages.Shelf, (429,)),
-    _Call("get", "/api/games/{game}/rules", "rules", "The rules of a game", messages.RulesInfo, (404, 429)),
     _Call(
-        "get",
-        "/api/games/{game}/armies",
-        "armies",
-        "The lists and starter armies of a game",
-        armies.ArmiesInfo,
-        (404, 429),
+        method="get",
+        path="/api/games",
+        name="games",
+        summary="All games and computer players",
+        answer=games.Shelf,
+        problems=(429,),
     ),
     _Call(
-        "post",
-        "/api/games/{game}/roster",
-        "roster",
-        "What an army costs and everything that is wrong with it",
-        armies.RosterInfo,
-        (*_POSTED, 404, 422),
-        armies.RosterWish,
-    ),
-    _Call("get", "/api/games/{game}/maps", "maps", "The maps of a game", maps.MapsInfo, (404, 429)),
-    _Call(
-        "get",
-        "/api/games/{game}/campaign",
-        "campaign",
-        "How far the asker has come in a campaign",
-        maps.CampaignInfo,
-        (404, 429, 503),
+        method="get",
+        path="/api/games/{game}/rules",
+        name="rules",
+        summary="The rules of a game",
+        answer=games.RulesInfo,
+        problems=(404, 429),
     ),
     _Call(
-        "post",
-        "/api/games/{game}/campaign",
-        "march",
-        "A table for a map of the asker's campaign",
-        messages.TableInfo,
-        (*_POSTED, 404, 409, 422),
-        maps.CampaignWish,
-        201,
+        method="get",
+        path="/api/games/{game}/armies",
+        name="armies",
+        summary="The lists and starter armies of a game",
+        answer=armies.ArmiesInfo,
+        problems=(404, 429),
     ),
     _Call(
-        "post",
-        "/api/pledges",
-        "pledge",
-        "Bind the server to the dice of a table still to be made",
-        messages.Pledge,
-        (403, 429, 503),
+        method="post",
+        path="/api/games/{game}/roster",
+        name="roster",
+        summary="What an army costs and everything that is wrong with it",
+        answer=armies.RosterInfo,
+        problems=(*_POSTED, 404, 422),
+        body=armies.RosterRequest,
+    ),
+    _Call(
+        method="get",
+        path="/api/games/{game}/maps",
+        name="maps",
+        summary="The maps of a game",
+        answer=maps.MapsInfo,
+        problems=(404, 429),
+    ),
+    _Call(
+        method="get",
+        path="/api/games/{game}/campaign",
+        name="campaign",
+        summary="How far the asker has come in a campaign",
+        answer=maps.CampaignInfo,
+        problems=(404, 429, 503),
+    ),
+    _Call(
+        method="post",
+        path="/api/games/{game}/campaign",
+        name="playCampaign",
+        summary="A table for a map of the asker's campaign",
+        answer=tables.TableInfo,
+        problems=(*_POSTED, 404, 409, 422),
+        body=maps.CampaignRequest,
         status=201,
     ),
     _Call(
-        "post",
-        "/api/tables",
-        "makeTable",
-        "Make a table",
-        messages.TableInfo,
-        (*_POSTED, 409, 422),
-        messages.NewTable,
-        201,
-    ),
-    _Call("get", "/api/tables/{table}", "table", "A table without its position", messages.TableInfo, _AT_TABLE),
-    _Call(
-        "post",
-        "/api/tables/{table}/join",
-        "join",
-        "Take the seat of an invitation",
-        messages.TableInfo,
-        (*_POSTED, *_AT_TABLE),
-        messages.Join,
+        method="post",
+        path="/api/pledges",
+        name="pledge",
+        summary="Bind the server to the dice of a table that is not made yet",
+        answer=tables.Pledge,
+        problems=(403, 429, 503),
+        status=201,
     ),
     _Call(
-        "post",
-        "/api/tables/{table}/seed",
-        "addSeed",
-        "Add a seed to the dice before the first roll",
-        messages.TableInfo,
-        (*_POSTED, *_AT_TABLE),
-        messages.AddSeed,
+        method="post",
+        path="/api/tables",
+        name="makeTable",
+        summary="Make a table",
+        answer=tables.TableInfo,
+        problems=(*_POSTED, 409, 422),
+        body=tables.NewTable,
+        status=201,
     ),
     _Call(
-        "post",
-        "/api/tables/{table}/rematch",
-        "rematch",
-        "Play again with swapped sides",
-        messages.TableInfo,
-        (*_POSTED, *_AT_TABLE),
-        messages.Rematch,
+        method="get",
+        path="/api/tables/{table}",
+        name="table",
+        summary="A table without its position",
+        answer=tables.TableInfo,
+        problems=_AT_TABLE,
+    ),
+    _Call(
+        method="post",
+        path="/api/tables/{table}/join",
+        name="join",
+        summary="Take the seat of an invitation",
+        answer=tables.TableInfo,
+        problems=(*_POSTED, *_AT_TABLE),
+        body=tables.Join,
+    ),
+    _Call(
+        method="post",
+        path="/api/tables/{table}/seed",
+        name="addSeed",
+        summary="Add a seed to the dice before the first roll",
+        answer=tables.TableInfo,
+        problems=(*_POSTED, *_AT_TABLE),
+        body=tables.AddSeed,
+    ),
+    _Call(
+        method="post",
+        path="/api/tables/{table}/rematch",
+        name="rematch",
+        summary="Play again with swapped sides",
+        answer=tables.TableInfo,
+        problems=(*_POSTED, *_AT_TABLE),
+        body=tables.Rematch,
         optional_body=True,
     ),
-    _Call("get", "/api/tables/{table}/record", "record", "The record of the match", None, _AT_TABLE),
     _Call(
-        "get",
-        "/api/tables/{table}/replay",
-        "replayTable",
-        "The match position by position",
-        messages.Replay,
-        (*_AT_TABLE, 422),
+        method="get",
+        path="/api/tables/{table}/record",
+        name="record",
+        summary="The record of the match",
+        answer=None,
+        problems=_AT_TABLE,
     ),
     _Call(
-        "post",
-        "/api/tables/{table}/advice",
-        "advise",
-        "How the computer sees a position of the match",
-        advice.AdviceInfo,
-        (*_POSTED, *_AT_TABLE, 422),
-        advice.AdviceWish,
+        method="get",
+        path="/api/tables/{table}/replay",
+        name="replayTable",
+        summary="The match position by position",
+        answer=replays.Replay,
+        problems=(*_AT_TABLE, 422),
     ),
     _Call(
-        "post",
-        "/api/replay/advice",
-        "adviseRecord",
-        "How the computer sees a position of a record",
-        advice.AdviceInfo,
-        (*_POSTED, 422),
-        advice.RecordAdviceWish,
+        method="post",
+        path="/api/tables/{table}/advice",
+        name="advise",
+        summary="How the computer sees a position of the match",
+        answer=advice.AdviceInfo,
+        problems=(*_POSTED, *_AT_TABLE, 422),
+        body=advice.AdviceRequest,
     ),
     _Call(
-        "post",
-        "/api/replay",
-        "replayRecord",
-        "A record position by position",
-        messages.Replay,
-        (*_POSTED, 422),
+        method="post",
+        path="/api/replay/advice",
+        name="adviseRecord",
+        summary="How the computer sees a position of a record",
+        answer=advice.AdviceInfo,
+        problems=(*_POSTED, 422),
+        body=advice.RecordAdviceRequest,
+    ),
+    _Call(
+        method="post",
+        path="/api/replay",
+        name="replayRecord",
+        summary="A record position by position",
+        answer=replays.Replay,
+        problems=(*_POSTED, 422),
         text_body=True,
     ),
     _Call(
-        "post",
-        "/api/tables/{table}/analysis",
-        "analyseTable",
-        "Luck and decisions of a finished match, begun if it is not known",
-        analysis.Analysis,
-        (403, *_AT_TABLE, 422),
+        method="post",
+        path="/api/tables/{table}/analysis",
+        name="analyseTable",
+        summary="Luck and decisions of a finished match; the first request starts the analysis",
+        answer=analysis.Analysis,
+        problems=(403, *_AT_TABLE, 422),
     ),
     _Call(
-        "post",
-        "/api/analysis",
-        "analyseRecord",
-        "Luck and decisions of a record, begun if it is not known",
-        analysis.Analysis,
-        (*_POSTED, 422),
+        method="post",
+        path="/api/analysis",
+        name="analyseRecord",
+        summary="Luck and decisions of a record; the first request starts the analysis",
+        answer=analysis.Analysis,
+        problems=(*_POSTED, 422),
         text_body=True,
     ),
     _Call(
-        "get",
-        "/api/analysis/{analysis}",
-        "analysis",
-        "How far an analysis is, and what was found",
-        analysis.Analysis,
-        (404, 422, 429, 503),
+        method="get",
+        path="/api/analysis/{analysis}",
+        name="analysis",
+        summary="The progress and the findings of an analysis",
+        answer=analysis.Analysis,
+        problems=(404, 422, 429, 503),
     ),
-    _Call("get", "/api/health", "health", "Whether everything works", messages.Health, (429,)),
+    _Call(
+        method="get",
+        path="/api/health",
+        name="health",
+        summary="Whether everything works",
+        answer=base.Health,
+        problems=(429,),
+    ),
 ]
-"""The interface, line by line; a test compares it with the routes."""
+"""The interface, call by call; a test compares it with the routes."""
 
 
 def _reference(name: str) -> Schema:
@@ -222,7 +264,7 @@ def _operation(call: _Call) -> Schema:
         responses["503"] = {"description": "The storage fails", "content": _json("Health")}
     operation: Schema = {"operationId": call.name, "summary": call.summary, "responses": responses}
     parameters = [known for known in (_TABLE, _GAME, _ANALYSIS) if f"{{{known['name']}}}" in call.path]
-    if call.name in _LOOKING:
+    if call.name in _WITH_LOOK:
         parameters.append(_LOOK)
     if parameters:
         operation["parameters"] = parameters

@@ -1,4 +1,4 @@
-"""The built page, read into memory once, compressed once, and found again under every address that the page knows."""
+"""The built page: read into memory and compressed once, and served under every address that the page knows."""
 
 import gzip
 import hashlib
@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 _INDEX = "index.html"
-_FOREVER = "public, max-age=31536000, immutable"
+_IMMUTABLE = "public, max-age=31536000, immutable"
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 _MISSING = """<!doctype html>
 <html lang="en"><title>Pawnstorm</title>
@@ -24,10 +24,10 @@ _MISSING = """<!doctype html>
 @dataclass(frozen=True)
 class _File:
     body: bytes
-    squeezed: bytes
+    compressed: bytes
     kind: str
     tag: str
-    forever: bool
+    immutable: bool
 
 
 class Page:
@@ -39,7 +39,7 @@ class Page:
         self._files: dict[str, _File] = {}
 
     async def serve(self, request: Request) -> Response:
-        """A file, or the page itself for every address that is not a file's."""
+        """A file, or the page itself for every address that is not that of a file."""
         self._refresh()
         name = request.url.path.lstrip("/")
         file = self._files.get(name)
@@ -52,7 +52,7 @@ class Page:
         return _answer(request, file)
 
     def _refresh(self) -> None:
-        """Read the folder again when the page has been built anew."""
+        """Read the folder again when the page has been built again."""
         index = self._folder / _INDEX
         stamp = index.stat().st_mtime_ns if index.is_file() else 0
         if stamp != self._stamp:
@@ -64,17 +64,27 @@ class Page:
 def _read(folder: Path, path: Path) -> _File:
     body = path.read_bytes()
     kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    squeezed = gzip.compress(body, 9, mtime=0)
+    compressed = gzip.compress(body, 9, mtime=0)
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    # The builder puts a hash of the content into the names of everything in this folder.
-    forever = path.relative_to(folder).parts[0] == "assets"
-    return _File(body, squeezed if len(squeezed) < len(body) * 0.9 else b"", kind, tag, forever)
+    # The names of the files in this folder contain a hash of their content.
+    immutable = path.relative_to(folder).parts[0] == "assets"
+    return _File(
+        body=body,
+        compressed=compressed if len(compressed) < len(body) * 0.9 else b"",
+        kind=kind,
+        tag=tag,
+        immutable=immutable,
+    )
 
 
 def _answer(request: Request, file: _File) -> Response:
-    headers = {"ETag": file.tag, "Vary": "Accept-Encoding", "Cache-Control": _FOREVER if file.forever else "no-cache"}
+    headers = {
+        "ETag": file.tag,
+        "Vary": "Accept-Encoding",
+        "Cache-Control": _IMMUTABLE if file.immutable else "no-cache",
+    }
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
-    if file.squeezed and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(file.squeezed, headers={**headers, "Content-Encoding": "gzip"}, media_type=file.kind)
+    if file.compressed and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.compressed, headers={**headers, "Content-Encoding": "gzip"}, media_type=file.kind)
     return Response(file.body, headers=headers, media_type=file.kind)

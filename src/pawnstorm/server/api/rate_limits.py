@@ -1,11 +1,11 @@
-"""Token buckets: everybody may do much at once, and only so much for long."""
+"""Token buckets: a source may do much at once, but less over a longer time."""
 
 from collections.abc import Callable
 from time import monotonic
 
 from pawnstorm.server.settings import Rate
 
-_ROOM = 50_000
+_MOST_SOURCES = 50_000
 
 
 class Bucket:
@@ -45,18 +45,18 @@ class Buckets:
     def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
         self._rate = rate
         self._clock = clock
-        self._of: dict[str, Bucket] = {}
+        self._buckets: dict[str, Bucket] = {}
 
     def take(self, source: str) -> bool:
-        """Spend one of a source."""
-        bucket = self._of.get(source)
+        """Spend one of a source; False if there is none left."""
+        bucket = self._buckets.get(source)
         if bucket is None:
-            if len(self._of) >= _ROOM:
+            if len(self._buckets) >= _MOST_SOURCES:
                 self._forget()
-            bucket = self._of[source] = Bucket(self._rate, self._clock)
+            bucket = self._buckets[source] = Bucket(self._rate, self._clock)
         return bucket.take()
 
     def _forget(self) -> None:
-        self._of = {source: bucket for source, bucket in self._of.items() if not bucket.full}
-        if len(self._of) >= _ROOM:
-            self._of = {}
+        self._buckets = {source: bucket for source, bucket in self._buckets.items() if not bucket.full}
+        if len(self._buckets) >= _MOST_SOURCES:
+            self._buckets = {}

@@ -1,4 +1,4 @@
-"""Answers over HTTP, and reading what is posted."""
+"""Answers over HTTP, and the reading of posted bodies."""
 
 import asyncio
 import gzip
@@ -8,16 +8,16 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from pawnstorm.server.guests import COOKIE, Guest, recognise, welcome
-from pawnstorm.server.problems import Trouble
-from pawnstorm.server.table.redaction import ENCODER
-from pawnstorm.server.wire.messages import Problem
+from pawnstorm.server.errors import ApiError
+from pawnstorm.server.guests import COOKIE, Guest, new_guest, recognise
+from pawnstorm.server.wire.base import Problem
+from pawnstorm.server.wire.encoding import ENCODER
 
 Body = TypeVar("Body")
 
 _YEAR = 365 * 86_400
-_SMALL = 1400
-_PATIENCE = 10.0
+_SMALLEST_COMPRESSED = 1400
+_BODY_SECONDS = 10.0
 
 
 def reply(value: Any, status: int = 200) -> Response:
@@ -30,27 +30,27 @@ def refuse(status: int, code: str, sentence: str) -> Response:
     return reply(Problem(code, sentence), status)
 
 
-async def squeezed(request: Request, body: bytes, kind: str) -> Response:
-    """A large body, compressed for whoever can read that; compressing happens beside the event loop."""
+async def compressed(request: Request, body: bytes, kind: str) -> Response:
+    """A body, compressed if it is large and the client accepts that; a thread does the compressing."""
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
-    if len(body) > _SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+    if len(body) > _SMALLEST_COMPRESSED and "gzip" in request.headers.get("accept-encoding", ""):
         body = await asyncio.to_thread(gzip.compress, body, 5)
         headers["Content-Encoding"] = "gzip"
     return Response(body, 200, headers, kind)
 
 
 async def body_of(request: Request, most: int) -> bytes:
-    """The body of a request, read only as far as it may go."""
+    """The body of a request, of at most so many bytes."""
     declared = request.headers.get("content-length", "0")
     if declared.isdigit() and int(declared) > most:
         raise _too_large(most)
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_BODY_SECONDS):
             return await _gather(request, most)
     except ClientDisconnect:
-        raise Trouble(400, "unreadable", "the request broke off") from None
+        raise ApiError(400, "unreadable", "the request ended before its body") from None
     except TimeoutError:
-        raise Trouble(408, "too_slow", "the request did not come to an end") from None
+        raise ApiError(408, "too_slow", "the request did not end in time") from None
 
 
 async def _gather(request: Request, most: int) -> bytes:
@@ -64,34 +64,34 @@ async def _gather(request: Request, most: int) -> bytes:
     return b"".join(parts)
 
 
-def _too_large(most: int) -> Trouble:
-    return Trouble(413, "too_large", f"a request may have {most} bytes at most")
+def _too_large(most: int) -> ApiError:
+    return ApiError(413, "too_large", f"a request may have at most {most} bytes")
 
 
 async def read(request: Request, kind: type[Body], most: int) -> Body:
     """The posted JSON as a value."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise Trouble(415, "not_json", "the body must be application/json")
+        raise ApiError(415, "not_json", "the body must be application/json")
     body = await body_of(request, most)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Trouble(400, "unreadable", f"the body is not understood: {error}") from None
+        raise ApiError(400, "unreadable", f"the body is not understood: {error}") from None
 
 
 def guest_of(request: Request) -> Guest:
-    """Who asks; nobody if there is no cookie."""
+    """The guest who asks; NOBODY without a cookie."""
     return recognise(request.cookies.get(COOKIE))
 
 
-def known_guest(request: Request) -> Guest:
-    """Who asks; a new guest if there is no cookie."""
+def guest_or_new(request: Request) -> Guest:
+    """The guest who asks; a new one without a cookie."""
     guest = guest_of(request)
-    return guest if guest.id else welcome()
+    return guest if guest.id else new_guest()
 
 
-def remember(request: Request, response: Response, guest: Guest) -> Response:
-    """Give a new guest the cookie."""
+def with_cookie(request: Request, response: Response, guest: Guest) -> Response:
+    """The response, with the cookie if the guest is new."""
     if guest_of(request).id != guest.id:
         response.set_cookie(
             COOKIE, guest.token, _YEAR, httponly=True, samesite="lax", secure=request.url.scheme == "https"

@@ -1,4 +1,4 @@
-"""The socket of a table: one message up, one down. It knows no game."""
+"""The socket of a table: it receives commands and sends updates. It knows no game."""
 
 import asyncio
 import contextlib
@@ -8,25 +8,26 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.server import logs
+from pawnstorm.server.api.connection import TableConnection
 from pawnstorm.server.api.guard import address_of
 from pawnstorm.server.api.rate_limits import Bucket
-from pawnstorm.server.api.shared import Rooms
+from pawnstorm.server.api.services import Services, services_of
+from pawnstorm.server.errors import ApiError
 from pawnstorm.server.guests import COOKIE, recognise
-from pawnstorm.server.problems import Trouble
-from pawnstorm.server.table.live import LiveTable, Viewer
-from pawnstorm.server.table.redaction import ENCODER
-from pawnstorm.server.wire.connection import Line
+from pawnstorm.server.table.live import LiveTable
+from pawnstorm.server.table.viewers import Viewer
+from pawnstorm.server.wire.encoding import ENCODER
 from pawnstorm.server.wire.messages import Command, Look, Ping, Pong, Sync
 from pawnstorm.server.wire.messages import Refusal as RefusalMessage
 
 NO_TABLE = 4404
-"""Closes a socket to a table that is not there or cannot be resumed."""
+"""Closes a socket to a table that does not exist or cannot be resumed."""
 TOO_MANY = 4429
 """Closes a socket when there are too many."""
 TOO_FAST = 1008
 """Closes a socket that keeps sending too fast."""
 RESTART = 1012
-"""Closes a socket that should come again in a moment."""
+"""Closes a socket whose client should connect again in a moment."""
 
 _COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 _PONG = ENCODER.encode(Pong())
@@ -34,110 +35,122 @@ _PONG = ENCODER.encode(Pong())
 
 async def table_socket(websocket: WebSocket) -> None:
     """Serve one viewer of one table."""
-    rooms = websocket.app.state.rooms
-    assert isinstance(rooms, Rooms)
+    services = services_of(websocket)
     address = address_of(websocket.scope)
     await websocket.accept()
-    if not rooms.open_socket(address):
+    if not services.open_socket(address):
         await websocket.close(TOO_MANY, "too many sockets")
         return
     try:
-        await _look(websocket, rooms, address)
+        live = await _find_table(websocket, services)
+        if live is not None:
+            await _TableSocket(websocket, live, services, address).serve()
     except (WebSocketDisconnect, OSError):
         pass
     finally:
-        rooms.close_socket(address)
+        services.close_socket(address)
 
 
-async def _look(websocket: WebSocket, rooms: Rooms, address: str) -> None:
+async def _find_table(websocket: WebSocket, services: Services) -> LiveTable | None:
+    """The table of a socket; without one the socket is closed."""
     try:
-        live = await rooms.lobby.find(websocket.path_params["table"])
-    except Trouble as trouble:
-        # A table that is damaged or of earlier rules will not be there later either.
-        await websocket.close(RESTART if trouble.status == 503 else NO_TABLE, str(trouble)[:120])
-        return
-    if len(live.viewers) >= rooms.limits.sockets_per_table:
+        live = await services.lobby.find(websocket.path_params["table"])
+    except ApiError as error:
+        # A table that is damaged or too new will not be there later either.
+        await websocket.close(RESTART if error.status == 503 else NO_TABLE, str(error)[:120])
+        return None
+    if len(live.viewers) >= services.limits.sockets_per_table:
         await websocket.close(TOO_MANY, "too many sockets at this table")
-        return
-    guest = recognise(websocket.cookies.get(COOKIE))
-    viewer = Viewer(guest, Line.of(websocket.scope), _asked_rev(websocket))
-    live.enter(viewer)
-    teller = asyncio.create_task(_tell(websocket, live, viewer))
-    try:
-        # A task of its own: whatever wakes this one goes through all the layers of the application first.
-        await asyncio.create_task(_listen(websocket, live, viewer, rooms, address))
-    finally:
-        live.exit(viewer)
-        teller.cancel()
+        return None
+    return live
 
 
-def _asked_rev(websocket: WebSocket) -> int:
-    """From which revision a viewer that comes again wants to hear."""
+def _known_rev(websocket: WebSocket) -> int:
+    """The revision that a client already has when it connects again."""
     rev = websocket.query_params.get("rev", "")
     return int(rev) if rev.isascii() and rev.isdigit() and len(rev) < 10 else 0
 
 
-async def _tell(websocket: WebSocket, live: LiveTable, viewer: Viewer) -> None:
-    """Send what is new to a viewer who could not be told at once: he gets fewer and larger messages."""
-    with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError):
-        while not viewer.gone:
-            await viewer.wake.wait()
-            viewer.wake.clear()
-            await viewer.line.writable.wait()
-            if viewer.line.closing:
+class _TableSocket:
+    """One socket at one table."""
+
+    def __init__(self, websocket: WebSocket, live: LiveTable, services: Services, address: str) -> None:
+        self._websocket = websocket
+        self._live = live
+        self._services = services
+        self._address = address
+        self._connection = TableConnection.of(websocket.scope)
+        guest = recognise(websocket.cookies.get(COOKIE))
+        self._viewer = Viewer(guest, self._connection, _known_rev(websocket))
+
+    async def serve(self) -> None:
+        """Send and receive until the socket is closed."""
+        self._live.enter(self._viewer)
+        sender = asyncio.create_task(self._send_late_updates())
+        try:
+            # A task of its own: a message wakes it directly and not through all layers of the application.
+            await asyncio.create_task(self._receive())
+        finally:
+            self._live.exit(self._viewer)
+            sender.cancel()
+
+    async def _send_late_updates(self) -> None:
+        """Send updates that could not be sent at once. A slow viewer gets fewer and larger ones."""
+        viewer = self._viewer
+        with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError):
+            while not viewer.gone:
+                await viewer.wake.wait()
+                viewer.wake.clear()
+                await self._connection.writable.wait()
+                if self._connection.closing:
+                    return
+                if not viewer.gone:
+                    self._live.viewers.send_to(viewer)
+            await self._websocket.close(RESTART)
+
+    async def _receive(self) -> None:
+        """Carry out commands one by one; the next is read when the last has been answered."""
+        limits = self._services.limits
+        bucket = Bucket(limits.messages)
+        strikes = 0
+        while (message := await self._connection.next_message()) is not None:
+            if bucket.take() and self._services.messages.take(self._address):
+                refused = await self._carry_out(message)
+            else:
+                strikes += 1
+                refused = Refused(Refusal.BUSY, "that was too much at once; wait a moment")
+            if strikes > limits.strikes:
+                logs.event("socket closed: too fast", table=logs.short(self._live.table.id))
+                await self._websocket.close(TOO_FAST, "too fast")
                 return
-            if not viewer.gone:
-                live.tell_now(viewer)
-        await websocket.close(RESTART)
+            if refused is not None:
+                await self._refuse(refused)
 
+    async def _carry_out(self, message: bytes) -> Refused | None:
+        try:
+            command = _COMMANDS.decode(message)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            return Refused(Refusal.UNREADABLE, f"the message is not understood: {error}")
+        if isinstance(command, Sync):
+            self._viewer.resend(command.rev)
+            return None
+        if isinstance(command, Look):
+            return self._live.look(self._viewer, command.seat)
+        if isinstance(command, Ping):
+            await self._send(_PONG)
+            return None
+        return await self._live.ask(self._viewer.guest, command)
 
-async def _listen(websocket: WebSocket, live: LiveTable, viewer: Viewer, rooms: Rooms, address: str) -> None:
-    """Take commands one by one; the next is read when the last has been answered."""
-    bucket = Bucket(rooms.limits.messages)
-    strikes = 0
-    while True:
-        message = await viewer.line.hear()
-        if message is None:
-            return
-        if bucket.take() and rooms.messages.take(address):
-            refused = await _obey(live, viewer, message)
-        else:
-            strikes += 1
-            refused = Refused(Refusal.BUSY, "that was too much at once; wait a moment")
-        if strikes > rooms.limits.strikes:
-            logs.event("socket closed for haste", table=logs.short(live.table.id))
-            await websocket.close(TOO_FAST, "too fast")
-            return
-        if refused is not None:
-            await _refuse(live, viewer, refused)
+    async def _refuse(self, refused: Refused) -> None:
+        refusal = RefusalMessage(code=refused.code.value, text=str(refused), rev=self._live.table.rev)
+        await self._send(ENCODER.encode(refusal))
+        if refused.code is Refusal.STALE:
+            self._viewer.resend()
 
-
-async def _obey(live: LiveTable, viewer: Viewer, data: bytes) -> Refused | None:
-    try:
-        command = _COMMANDS.decode(data)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return Refused(Refusal.UNREADABLE, f"the message is not understood: {error}")
-    if isinstance(command, Sync):
-        viewer.resend(command.rev)
-        return None
-    if isinstance(command, Look):
-        return live.look(viewer, command.seat)
-    if isinstance(command, Ping):
-        await _say(viewer, _PONG)
-        return None
-    return await live.ask(viewer.guest, command)
-
-
-async def _refuse(live: LiveTable, viewer: Viewer, refused: Refused) -> None:
-    refusal = RefusalMessage(refused.code.value, str(refused), live.table.rev)
-    await _say(viewer, ENCODER.encode(refusal))
-    if refused.code is Refusal.STALE:
-        viewer.resend()
-
-
-async def _say(viewer: Viewer, message: bytes) -> None:
-    """Send a message to a viewer alone, as soon as he can take it."""
-    while not (viewer.line.ready or viewer.line.closing):
-        await viewer.line.writable.wait()
-    if viewer.line.ready:
-        viewer.line.say(message)
+    async def _send(self, message: bytes) -> None:
+        """Send a message to this viewer alone, as soon as the connection is ready."""
+        connection = self._connection
+        while not (connection.ready or connection.closing):
+            await connection.writable.wait()
+        if connection.ready:
+            connection.send_text(message)

@@ -1,7 +1,7 @@
-"""Analyses of matches: one at a time, in parts between which computers may think, each computed once.
+"""Analyses of matches: one at a time, in parts between which computers may play, each computed once.
 
-An analysis that nobody asks about any more is dropped, and the oldest finished ones are forgotten: whoever asks again
-gets the same, because nothing in it hangs on chance or time.
+An analysis that nobody asks about any more is dropped, and the oldest finished ones are forgotten. A client that asks
+again gets the same analysis, because it does not depend on chance or time.
 """
 
 import asyncio
@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pawnstorm.server import logs
-from pawnstorm.server.jobs.analysis_job import Part, findings_of
+from pawnstorm.server.errors import ApiError
+from pawnstorm.server.jobs.analysis_job import AnalysisPart, findings_of
+from pawnstorm.server.jobs.definitions import AnalyseRecord
 from pawnstorm.server.jobs.pool import Workers, WorkFailed
-from pawnstorm.server.jobs.worker import Analyse
-from pawnstorm.server.problems import Trouble
 from pawnstorm.server.wire.analysis import Analysis, Findings
 
-_PARTS: msgspec.json.Decoder[Part] = msgspec.json.Decoder(Part)
-_MOMENT = 0.4
+_PARTS: msgspec.json.Decoder[AnalysisPart] = msgspec.json.Decoder(AnalysisPart)
+_PART_SECONDS = 0.4
 """Seconds that one part takes a worker."""
-_PATIENCE = 30.0
-"""Seconds after which an analysis is dropped that nobody has asked about."""
-_WAITING = 20
-_KEPT = 16
+_FORGET_SECONDS = 30.0
+"""An analysis is dropped if nobody has asked about it for so long."""
+_MOST_WAITING = 20
+_MOST_KEPT = 16
 
 
 @dataclass(eq=False)
@@ -35,27 +35,27 @@ class _Run:
     id: str
     record: str
     asked: float
-    known: Part | None = None
+    known: AnalysisPart | None = None
     steps: int = 0
     findings: Findings | None = None
-    trouble: Trouble | None = None
+    error: ApiError | None = None
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     task: "asyncio.Task[None] | None" = None
 
     @property
     def forgotten(self) -> bool:
         """Whether nobody has asked about it for a while."""
-        return time.monotonic() - self.asked > _PATIENCE
+        return time.monotonic() - self.asked > _FORGET_SECONDS
 
-    def finish(self, known: Part) -> None:
-        """Keep what is told and let go of what it was made from."""
+    def finish(self, known: AnalysisPart) -> None:
+        """Keep the findings and drop what they were made from."""
         self.findings, self.steps = findings_of(known), known.total
         self.record, self.known = "", None
 
-    def told(self) -> Analysis:
-        """How far it is."""
-        if self.trouble is not None:
-            raise self.trouble
+    def progress(self) -> Analysis:
+        """How far it is; the error if it has failed."""
+        if self.error is not None:
+            raise self.error
         known = self.known
         done, total = (len(known.assessments), known.total) if known else (self.steps, self.steps)
         return Analysis(self.id, done, total, self.findings)
@@ -68,7 +68,7 @@ class Analyses:
         self._workers = workers
         self._most_orders = most_orders
         self._runs: dict[str, _Run] = {}
-        self._one_by_one = asyncio.Lock()
+        self._running = asyncio.Lock()
         self._opening = asyncio.Lock()
 
     async def begin(self, record: str) -> Analysis:
@@ -76,21 +76,21 @@ class Analyses:
         name = hashlib.sha256(record.encode()).hexdigest()[:32]
         run = self._runs.get(name)
         if run is None:
-            if sum(run.findings is None for run in self._runs.values()) >= _WAITING:
-                raise Trouble(503, "busy", "the server has many games to analyse; try again in a minute")
+            if sum(run.findings is None for run in self._runs.values()) >= _MOST_WAITING:
+                raise ApiError(503, "busy", "the server has many games to analyse; try again in a minute")
             run = self._runs[name] = _Run(name, record, time.monotonic())
             run.task = asyncio.create_task(self._work(run))
         run.asked = time.monotonic()
         await run.begun.wait()
-        return run.told()
+        return run.progress()
 
     def find(self, name: str) -> Analysis:
         """How far an analysis is."""
         run = self._runs.get(name)
         if run is None:
-            raise Trouble(404, "no_analysis", "there is no such analysis; ask for it again")
+            raise ApiError(404, "no_analysis", "there is no such analysis; ask for it again")
         run.asked = time.monotonic()
-        return run.told()
+        return run.progress()
 
     async def close(self) -> None:
         """Drop everything."""
@@ -102,9 +102,9 @@ class Analyses:
 
     async def _work(self, run: _Run) -> None:
         try:
-            # The first part shows whether there is anything to analyse, so it need not wait for whole analyses.
+            # The first part shows whether the record can be analysed, so it does not wait for whole analyses.
             async with self._opening:
-                await self._look(run)
+                await self._add_part(run)
             run.begun.set()
             if await self._finish(run):
                 self._forget_old()
@@ -112,16 +112,16 @@ class Analyses:
                 self._runs.pop(run.id, None)
         except WorkFailed as error:
             self._runs.pop(run.id, None)
-            run.trouble = Trouble(422, "bad_record", str(error)) if error.expected else _failed(error)
+            run.error = ApiError(422, "bad_record", str(error)) if error.expected else _failed(error)
         except Exception as error:
             self._runs.pop(run.id, None)
-            run.trouble = _failed(error)
+            run.error = _failed(error)
         finally:
             run.begun.set()
 
     async def _finish(self, run: _Run) -> bool:
-        """All other parts; false if nobody has asked about them for a while."""
-        while not await _within(self._one_by_one.acquire(), _PATIENCE):
+        """Compute all other parts; false if nobody has asked about them for a while."""
+        while not await _within(self._running.acquire(), _FORGET_SECONDS):
             if run.forgotten:
                 return False
         try:
@@ -129,17 +129,19 @@ class Analyses:
             while known is not None and len(known.assessments) < known.total:
                 if run.forgotten:
                     return False
-                known = await self._look(run)
+                known = await self._add_part(run)
         finally:
-            self._one_by_one.release()
+            self._running.release()
         assert known is not None
         run.finish(known)
         return True
 
-    async def _look(self, run: _Run) -> Part:
-        """One part more."""
+    async def _add_part(self, run: _Run) -> AnalysisPart:
+        """Compute the next part."""
         first = len(run.known.assessments) if run.known else 0
-        part = _PARTS.decode(await self._workers.run(Analyse(run.record, first, self._most_orders, _MOMENT)))
+        part = _PARTS.decode(
+            await self._workers.run(AnalyseRecord(run.record, first, self._most_orders, _PART_SECONDS))
+        )
         if run.known is None:
             run.known = part
         else:
@@ -148,20 +150,20 @@ class Analyses:
 
     def _forget_old(self) -> None:
         done = [run for run in self._runs.values() if run.findings is not None]
-        for run in sorted(done, key=lambda run: run.asked)[:-_KEPT]:
+        for run in sorted(done, key=lambda run: run.asked)[:-_MOST_KEPT]:
             del self._runs[run.id]
 
 
-async def _within(wish: Awaitable[object], seconds: float) -> bool:
-    """Whether a wish came true in time."""
+async def _within(work: Awaitable[object], seconds: float) -> bool:
+    """Wait for something; whether it was done in time."""
     try:
         async with asyncio.timeout(seconds):
-            await wish
+            await work
     except TimeoutError:
         return False
     return True
 
 
-def _failed(error: Exception) -> Trouble:
-    logs.trouble("analysis failed", error)
-    return Trouble(503, "busy", "the analysis broke off; try again")
+def _failed(error: Exception) -> ApiError:
+    logs.failure("analysis failed", error)
+    return ApiError(503, "busy", "the analysis broke off; try again")

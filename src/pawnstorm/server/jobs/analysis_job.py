@@ -1,4 +1,4 @@
-"""The worker's side of an analysis: a record looked at for a moment, so that nobody else waits long."""
+"""The worker's side of an analysis: one part of a record at a time, so that other jobs do not wait long."""
 
 import time
 from functools import lru_cache
@@ -11,8 +11,8 @@ from pawnstorm.server.jobs.replays import open_record
 from pawnstorm.server.wire.analysis import AccountInfo, AssessmentInfo, ChoiceInfo, Findings, RollInfo
 
 
-class Part(msgspec.Struct):
-    """Some steps in a row, how many there are, and what a summary must know of the match."""
+class AnalysisPart(msgspec.Struct):
+    """Some steps in a row, the number of all steps, and what a summary must know of the match."""
 
     seats: tuple[str, ...]
     nodes: int
@@ -20,67 +20,67 @@ class Part(msgspec.Struct):
     assessments: list[Assessment]
 
 
-def look_on(text: str, first: int, most_orders: int, seconds: float) -> Part:
-    """The steps of a record from one on, as many as a moment allows, at least one."""
+def analyse_part(text: str, first: int, most_orders: int, seconds: float) -> AnalysisPart:
+    """The steps of a record from `first` on: as many as the time allows, at least one."""
     match, analyst, nodes = _opened(text, most_orders)
     begun = time.monotonic()
     found: list[Assessment] = []
-    for step in analyst.assessments(match, first):
-        found.append(step)
+    for assessment in analyst.assessments(match, first):
+        found.append(assessment)
         if time.monotonic() - begun >= seconds:
             break
-    return Part(match.seats, nodes, len(match.steps), found)
+    return AnalysisPart(match.seats, nodes, len(match.steps), found)
 
 
 @lru_cache(maxsize=1)
 def _opened(text: str, most_orders: int) -> tuple[Match, Analyst, int]:
-    """The match of a record; the parts of one analysis mostly follow each other."""
+    """The match of a record; kept, because the next job is mostly the next part of the same analysis."""
     game, match = open_record(text, most_orders)
     nodes = nodes_for(match)
     return match, Analyst(game, nodes), nodes
 
 
-def findings_of(parts: Part) -> Findings:
+def findings_of(whole: AnalysisPart) -> Findings:
     """The whole analysis for the wire."""
-    assessments = parts.assessments
-    summary = summarise(parts.seats, assessments)
+    assessments = whole.assessments
+    summary = summarise(whole.seats, assessments)
     return Findings(
-        list(parts.seats),
-        parts.nodes,
-        [_account(account) for account in summary.accounts],
-        list(summary.remarks),
-        [step.number for step in swings(assessments)],
-        [step.number for step in mistakes(assessments)],
-        [_assessment(step) for step in assessments],
+        seats=list(whole.seats),
+        nodes=whole.nodes,
+        accounts=[_account(account) for account in summary.accounts],
+        remarks=list(summary.remarks),
+        swings=[one.number for one in swings(assessments)],
+        mistakes=[one.number for one in mistakes(assessments)],
+        steps=[_assessment(one) for one in assessments],
     )
 
 
 def _account(account: Account) -> AccountInfo:
     return AccountInfo(
-        account.seat,
-        _short(account.luck),
-        _short(account.spread),
-        account.rolls,
-        _short(account.loss),
-        _short(account.least),
-        _short(account.most),
-        _short(account.mean),
-        account.decisions,
-        account.slips,
+        seat=account.seat,
+        luck=_short(account.luck),
+        spread=_short(account.spread),
+        rolls=account.rolls,
+        loss=_short(account.loss),
+        least=_short(account.least),
+        most=_short(account.most),
+        mean=_short(account.mean),
+        decisions=account.decisions,
+        slips=account.slips,
     )
 
 
 def _assessment(step: Assessment) -> AssessmentInfo:
     roll, choice = step.rolled, step.decided
     return AssessmentInfo(
-        step.number,
-        step.seat,
-        step.order,
-        [_short(chance) for chance in step.chances],
-        RollInfo([_short(luck) for luck in roll.luck], roll.reason, [list(group) for group in roll.faces])
+        number=step.number,
+        seat=step.seat,
+        order=step.order,
+        chances=[_short(chance) for chance in step.chances],
+        roll=RollInfo([_short(luck) for luck in roll.luck], roll.reason, [list(group) for group in roll.faces])
         if roll
         else None,
-        ChoiceInfo(_short(choice.best), _short(choice.played), choice.better) if choice else None,
+        choice=ChoiceInfo(_short(choice.best), _short(choice.played), choice.better) if choice else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""The server's side of its worker processes: started when first needed, replaced when they fail or take too long."""
+"""The worker processes of the server: started when first needed, replaced when they fail or take too long."""
 
 import asyncio
 import sys
@@ -7,16 +7,16 @@ from asyncio.subprocess import PIPE, Process
 import msgspec
 
 from pawnstorm.server import logs
-from pawnstorm.server.jobs.worker import LENGTH, Done, Failed, Job, Result
+from pawnstorm.server.jobs.definitions import LENGTH, Done, Failed, Job, Result
 
 _RESULTS: msgspec.json.Decoder[Result] = msgspec.json.Decoder(Result)
 _SECONDS = 60.0
-"""No job takes so long: the strongest level thinks for a second or two, on a crowded machine for twenty."""
+"""No job takes this long: the strongest level thinks for a second or two, on a busy machine for twenty."""
 _TRIES = 2
 
 
 class WorkFailed(Exception):
-    """A job that could not be done; `expected` if its text is a sentence for whoever asked."""
+    """A job that could not be done; `expected` if its text is a sentence for the asker."""
 
     def __init__(self, text: str, expected: bool) -> None:
         super().__init__(text)
@@ -28,7 +28,7 @@ class _Died(Exception):
 
 
 class Workers:
-    """A few processes, each with one job at a time. A job whose worker dies is given to a new one, once."""
+    """A few processes, each with one job at a time. If a worker dies, its job is given to a new one, once."""
 
     def __init__(self, count: int, seconds: float = _SECONDS) -> None:
         self._free = asyncio.Semaphore(count)
@@ -49,14 +49,14 @@ class Workers:
             if isinstance(result, Failed):
                 raise WorkFailed(result.text, result.expected)
             return result.text
-        raise WorkFailed("one worker after the other ended", False)
+        raise WorkFailed("two workers died one after the other", False)
 
     async def _once(self, body: bytes) -> Done | Failed:
         """One attempt at a job, by a worker that is free."""
         async with self._free:
             if self._closed:
-                raise WorkFailed("the workers have gone home", False)
-            process = await self._next()
+                raise WorkFailed("the workers have been stopped", False)
+            process = await self._free_process()
             self._busy.add(process)
             try:
                 async with asyncio.timeout(self._seconds):
@@ -73,7 +73,7 @@ class Workers:
             self._idle.append(process)
         return result
 
-    async def _next(self) -> Process:
+    async def _free_process(self) -> Process:
         while self._idle:
             process = self._idle.pop()
             if process.returncode is None:
@@ -91,7 +91,7 @@ class Workers:
 
 
 async def _start() -> Process:
-    # The answer to a replay is megabytes; it is read whole, so the reader's own limit does not matter.
+    # The answer to a replay has megabytes. It is read as a whole, so the reader's own limit does not matter.
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", "pawnstorm.server.jobs.worker", stdin=PIPE, stdout=PIPE
     )

@@ -1,4 +1,4 @@
-"""A record told position by position, through the same door as a live table."""
+"""Replays of records, position by position, as one viewer may see them."""
 
 from pawnstorm.core.errors import BadRecord
 from pawnstorm.core.fairdice import Verdict, read_pledge, verify
@@ -6,32 +6,32 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import Record, parse, replay
 from pawnstorm.games import load
-from pawnstorm.server.table.redaction import end_of, first_step, position_of, step_of
-from pawnstorm.server.wire.messages import Frame, Replay
+from pawnstorm.server.wire.replays import Frame, Replay
+from pawnstorm.server.wire.steps import end_of, first_step, position_of, step_of
 
 
-def retell(text: str, viewer: int, most_orders: int, shown: str) -> Replay:
-    """The whole match of a record for one viewer, who may read `shown` of it; a `BadRecord` names its wrong line."""
+def replay_for(viewer: int, text: str, shown: str, most_orders: int) -> Replay:
+    """The whole match of a record for one viewer, who may read `shown` of it; a `BadRecord` names the wrong line."""
     record = read_record(text, most_orders)
     game = load(record.game)
     match = replay(record, game)
     verdict = _verdict(record)
     return Replay(
-        game.key,
-        game.title,
-        list(match.seats),
-        dict(match.setup.options),
-        _frames(match, viewer),
-        end_of(match.ending),
-        verdict.text,
-        verdict.ok,
-        shown,
-        [record.seats.get(name, "") for name in match.seats],
+        game=game.key,
+        title=game.title,
+        seats=list(match.seats),
+        options=dict(match.setup.options),
+        frames=_frames(match, viewer),
+        end=end_of(match.ending),
+        dice=verdict.text,
+        dice_ok=verdict.ok,
+        record=shown,
+        players=[record.seats.get(name, "") for name in match.seats],
     )
 
 
 def read_record(text: str, most_orders: int) -> Record:
-    """The record that a text holds, if it is not too long."""
+    """The record in a text, if it is not too long."""
     record = parse(text)
     if len(record.entries) > most_orders:
         raise BadRecord(record.entries[most_orders].line, f"the record has more than {most_orders} orders")
@@ -39,17 +39,19 @@ def read_record(text: str, most_orders: int) -> Record:
 
 
 def open_record(text: str, most_orders: int) -> tuple[Game, Match]:
-    """The match of a record that the computer may judge: no dice of it are still to come."""
+    """The match of a record about which the computer may be asked: people do not play it any more."""
     record = read_record(text, most_orders)
     game = load(record.game)
     match = replay(record, game)
     if match.ending is None and dice_to_come(record):
-        raise BadRecord(record.lines.get("end", 1), "the game of this record goes on: it is judged when it is over")
+        raise BadRecord(
+            record.lines.get("end", 1), "the game of this record goes on: the computer may be asked when it is over"
+        )
     return game, match
 
 
 def dice_to_come(record: Record) -> bool:
-    """Whether a record is of a web table that has not revealed its dice, so that people may be playing on."""
+    """Whether a record is of a web table that has not revealed its dice, so that people may still be playing."""
     if not record.dice:
         return False
     try:
@@ -68,7 +70,7 @@ def _verdict(record: Record) -> Verdict:
 
 
 def _frames(match: Match, viewer: int) -> list[Frame]:
-    """The opening, then every order; dice that the opening needed stand with it."""
+    """The opening with the dice that it needed, then every order."""
     last, first, revealed = len(match.steps) - 1, first_step(match), match.revealed
     return [
         Frame(

@@ -1,4 +1,4 @@
-"""Which database, its three tables, and their migrations."""
+"""The database, its three tables, and their migrations."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -21,7 +21,7 @@ TABLES = sa.Table(
     sa.Column("made", sa.BigInteger, nullable=False),
     sa.Index("tables_by_maker", "maker", "made"),
 )
-"""One row for each table, to count them; all that a table is stands in its entries."""
+"""One row for each table, to count them; everything else about a table is in its entries."""
 
 ENTRIES = sa.Table(
     "entries",
@@ -46,14 +46,14 @@ HEAD = "0002"
 """The newest migration."""
 
 _PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000", "wal_autocheckpoint=20000")
-"""The journal is tidied up in the background (`Tidier`); 20,000 pages are for the case that this should fail."""
+"""The journal is copied in the background (`Checkpointer`); 20,000 pages are a reserve in case that fails."""
 
 
 def open_engine(address: str, fsync: bool = False) -> sa.Engine:
     """An engine for a database address; a `UsageError` says what is wrong with it.
 
-    A commit survives the end of the process in any case. With `fsync` SQLite waits for the disk too, so that it
-    survives a power failure; PostgreSQL has settings of its own for that.
+    A commit always survives the end of the process. With `fsync` SQLite also waits for the disk, so that it survives a
+    power failure; PostgreSQL has its own settings for that.
     """
     try:
         url = make_url(address)
@@ -75,7 +75,7 @@ def open_engine(address: str, fsync: bool = False) -> sa.Engine:
 def _sqlite(url: URL, fsync: bool) -> sa.Engine:
     if url.database and url.database != ":memory:":
         _make_folder(Path(url.database).parent)
-    # One thread uses the engine, so one connection serves it; an in-memory database would not survive a second.
+    # One thread uses the engine, so one connection is enough; a database in memory would not survive a second one.
     engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
     pragmas = [*_PRAGMAS, f"synchronous={'FULL' if fsync else 'NORMAL'}"]
     sa.event.listen(engine, "connect", lambda connection, _record: _set(connection, pragmas))
@@ -116,7 +116,7 @@ def alembic_config() -> Any:
     from alembic.config import Config
 
     config = Config()
-    config.set_main_option("script_location", str(files("pawnstorm.server") / "migrations"))
+    config.set_main_option("script_location", str(files("pawnstorm.server.storage") / "migrations"))
     return config
 
 

@@ -1,13 +1,14 @@
-"""The log of a table: every change is one entry, and the entries alone rebuild the table.
+"""The log of a table: every change is one entry, and the table can be rebuilt from its entries alone.
 
-Entry 0 makes the table. Nothing is ever changed or deleted: a take-back, a declined draw and a rematch are entries too.
+Entry 0 makes the table. No entry is ever changed or deleted: a take-back, a declined draw and a rematch are entries
+too. The names of these classes are stored, so they cannot change.
 """
 
 import msgspec
 
 from pawnstorm.core.changes import ProposalKind
 from pawnstorm.core.step import Faces
-from pawnstorm.server.wire.messages import SeatKind
+from pawnstorm.server.wire.base import SeatKind
 
 
 class Base(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defaults=True):
@@ -15,7 +16,7 @@ class Base(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defau
 
 
 class SeatMade(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat as the table was made: its holder and invitation are kept only as SHA-256."""
+    """A seat of a new table: its holder and invitation are kept only as SHA-256."""
 
     kind: SeatKind
     player: str = ""
@@ -27,7 +28,7 @@ class SeatMade(msgspec.Struct, frozen=True, omit_defaults=True):
 class Made(Base, frozen=True):
     """The table is made; `campaign` is the first table of the campaign that it belongs to, if it does.
 
-    `hints` says whether the computer may be asked also where several people play.
+    `hints` says whether the computer may be asked even if several people play.
     """
 
     game: str
@@ -58,14 +59,14 @@ class Seeded(Base, frozen=True):
 
 
 class Started(Base, frozen=True):
-    """Every seat is taken and the match begins, with whatever dice its opening needs."""
+    """Every seat is taken and the match begins, with the dice that its opening needs."""
 
     faces: Faces
     digest: str
 
 
 class Ordered(Base, frozen=True):
-    """An order with the dice that answered it; `unasked` if the table let a moment for reactions go by."""
+    """An order with its dice; `unasked` if the table declined a reaction for the player."""
 
     seat: int
     order: str
@@ -96,7 +97,7 @@ class Agreed(Base, frozen=True):
 
 
 class Declined(Base, frozen=True):
-    """A seat declines, or withdraws what it proposed itself."""
+    """A seat declines a proposal, or withdraws its own."""
 
     seat: int
 
@@ -108,7 +109,7 @@ class Drawn(Base, frozen=True):
 
 
 class Resigned(Base, frozen=True):
-    """A seat gives up; with a digest the others play on from the position that it leads to."""
+    """A seat resigns; with a digest the others play on from that position."""
 
     seat: int
     faces: Faces = ()
@@ -122,7 +123,7 @@ class Hinted(Base, frozen=True):
 
 
 class Advanced(Base, frozen=True):
-    """A map of a campaign is won; `armies` is what comes along to the next one."""
+    """A map of a campaign is won; `armies` are taken along to the next one."""
 
     map: str
     armies: tuple[str, ...] = ()
@@ -152,7 +153,7 @@ Entry = (
 )
 
 
-class Chapter(msgspec.Struct, frozen=True):
+class CampaignTable(msgspec.Struct, frozen=True):
     """A table of a campaign: how it was made, and the maps that were won at it."""
 
     table: str

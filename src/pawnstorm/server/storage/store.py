@@ -1,6 +1,6 @@
-"""Storage: one thread owns the database, commits whatever has gathered in one go, and only then answers.
+"""Storage: one thread owns the database, commits everything that is waiting in one transaction, and then answers.
 
-The tables of the server never wait for each other's disk: while one group is being committed the next gathers.
+The tables of the server do not wait for each other's commits: while one group is committed, the next one gathers.
 """
 
 import asyncio
@@ -17,18 +17,18 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
 from pawnstorm.core.errors import UsageError
-from pawnstorm.server.storage.checkpoints import Tidier
+from pawnstorm.server.storage.checkpoints import Checkpointer
 from pawnstorm.server.storage.database import ENTRIES, MUTES, TABLES, migrate, open_engine
-from pawnstorm.server.storage.entries import Advanced, Chapter, Entry, Made, decode, encode
+from pawnstorm.server.storage.entries import Advanced, CampaignTable, Entry, Made, decode, encode
 
 Value = TypeVar("Value")
 
 _LOG = sa.select(ENTRIES.c.rev, ENTRIES.c.body).order_by(ENTRIES.c.rev)
-_GROUP = 1000
+_LARGEST_GROUP = 1000
 
 
 class StorageFailed(Exception):
-    """The database did not take it."""
+    """The database did not accept a change or a query."""
 
 
 class Conflict(StorageFailed):
@@ -53,8 +53,8 @@ class Batch:
 
 
 @dataclass
-class _Job:
-    """Something for the thread to do, and who waits for it."""
+class _Task:
+    """Something for the thread to do, and the future of the one who waits for it."""
 
     work: Batch | Callable[[sa.Connection], Any]
     future: "asyncio.Future[Any]"
@@ -63,7 +63,7 @@ class _Job:
 
 
 class _Insert:
-    """An insertion spelled out once for the driver: compiling and caching cost more than the insertion itself."""
+    """An INSERT compiled once for the driver: compiling and caching cost more than the insertion itself."""
 
     def __init__(self, table: sa.Table, dialect: sa.Dialect) -> None:
         compiled = sa.insert(table).compile(dialect=dialect)
@@ -81,13 +81,13 @@ class Store:
 
     def __init__(self, address: str, fsync: bool = False) -> None:
         self.engine = open_engine(address, fsync)
-        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Task | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._insert_tables = _Insert(TABLES, self.engine.dialect)
         self._insert_entries = _Insert(ENTRIES, self.engine.dialect)
         self._writer: PoolProxiedConnection | None = None
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
-        self._tidier = Tidier(self.engine)
+        self._checkpointer = Checkpointer(self.engine)
 
     @property
     def kind(self) -> str:
@@ -108,94 +108,94 @@ class Store:
         self._loop = asyncio.get_running_loop()
         await asyncio.to_thread(migrate, self.engine)
         self._thread.start()
-        self._tidier.start()
+        self._checkpointer.start()
 
     async def close(self) -> None:
         """Commit everything that waits, then stop."""
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
-        await asyncio.to_thread(self._tidier.stop)
+        await asyncio.to_thread(self._checkpointer.stop)
         self.engine.dispose()
 
     def write(self, batch: Batch) -> "asyncio.Future[None]":
         """Store a batch; the future is done when it is committed."""
         return self._submit(batch)
 
-    def read(self, work: Callable[[sa.Connection], Value]) -> "asyncio.Future[Value]":
+    def _query(self, work: Callable[[sa.Connection], Value]) -> "asyncio.Future[Value]":
         """Run a query."""
         return self._submit(work)
 
     def log(self, table: str, after: int = -1) -> "asyncio.Future[list[Entry]]":
         """The entries of a table beyond a revision; empty if there is no such table."""
-        return self.read(lambda connection: _read_log(connection, table, after))
+        return self._query(lambda connection: _read_log(connection, table, after))
 
     def save_mutes(self, table: str, muted: Sequence[Collection[str]]) -> "asyncio.Future[None]":
         """Store which windows each seat of a table has muted."""
         rows = [{"table_id": table, "seat": seat, "window": one} for seat, found in enumerate(muted) for one in found]
-        return self.read(lambda connection: _write_mutes(connection, table, rows))
+        return self._query(lambda connection: _write_mutes(connection, table, rows))
 
     def mutes(self, table: str) -> "asyncio.Future[list[tuple[int, str]]]":
-        """What the seats of a table have muted."""
+        """The seats and windows that are muted at a table."""
         query = sa.select(MUTES.c.seat, MUTES.c.window).where(MUTES.c.table_id == table)
-        return self.read(lambda connection: [(seat, window) for seat, window in connection.execute(query)])
+        return self._query(lambda connection: [(seat, window) for seat, window in connection.execute(query)])
 
     def count_made(self, maker: str, since: int) -> "asyncio.Future[int]":
         """How many tables a guest has made since a moment."""
         query = sa.select(sa.func.count()).where(TABLES.c.maker == maker, TABLES.c.made >= since)
-        return self.read(lambda connection: int(connection.execute(query).scalar_one()))
+        return self._query(lambda connection: int(connection.execute(query).scalar_one()))
 
-    def chapters(self, maker: str, game: str) -> "asyncio.Future[list[Chapter]]":
+    def campaign_tables(self, maker: str, game: str) -> "asyncio.Future[list[CampaignTable]]":
         """The tables of a guest's campaigns of a game, the newest first."""
-        return self.read(lambda connection: _read_chapters(connection, maker, game))
+        return self._query(lambda connection: _read_campaign_tables(connection, maker, game))
 
     def check(self) -> "asyncio.Future[int]":
         """A trivial query, for the health endpoint."""
-        return self.read(lambda connection: int(connection.execute(sa.select(1)).scalar_one()))
+        return self._query(lambda connection: int(connection.execute(sa.select(1)).scalar_one()))
 
     def _submit(self, work: Any) -> "asyncio.Future[Any]":
         if self._loop is None:
             raise StorageFailed("the store is not open")
         future: asyncio.Future[Any] = self._loop.create_future()
-        self._queue.put(_Job(work, future))
+        self._queue.put(_Task(work, future))
         return future
 
     def _run(self) -> None:
         going = True
         while going:
-            jobs, going = self._gather()
-            batches = [job for job in jobs if isinstance(job.work, Batch)]
+            tasks, going = self._gather()
+            batches = [task for task in tasks if isinstance(task.work, Batch)]
             if batches:
                 self._write_group(batches)
-            for job in jobs:
-                if not isinstance(job.work, Batch):
-                    self._read(job, job.work)
-            if self._loop is not None and jobs:
-                self._loop.call_soon_threadsafe(_settle, jobs)
+            for task in tasks:
+                if not isinstance(task.work, Batch):
+                    self._read(task, task.work)
+            if self._loop is not None and tasks:
+                self._loop.call_soon_threadsafe(_settle, tasks)
 
-    def _gather(self) -> tuple[list[_Job], bool]:
-        """Everything that waits, at least one job; False once the store is told to stop."""
-        jobs: list[_Job] = []
+    def _gather(self) -> tuple[list[_Task], bool]:
+        """Everything that waits, at least one task; False once the store is told to stop."""
+        tasks: list[_Task] = []
         item = self._queue.get()
         while item is not None:
-            jobs.append(item)
+            tasks.append(item)
             try:
-                if len(jobs) == _GROUP:
+                if len(tasks) == _LARGEST_GROUP:
                     break
                 item = self._queue.get_nowait()
             except Empty:
                 break
-        return jobs, item is not None
+        return tasks, item is not None
 
-    def _write_group(self, jobs: list[_Job]) -> None:
-        """One transaction for all; if it fails, one for each, so that nobody suffers for another's mistake."""
+    def _write_group(self, tasks: list[_Task]) -> None:
+        """One transaction for all; if it fails, one for each, so that one bad batch does not spoil the others."""
         try:
-            self._commit([job.work for job in jobs if isinstance(job.work, Batch)])
+            self._commit([task.work for task in tasks if isinstance(task.work, Batch)])
         except Exception as error:
-            if len(jobs) == 1:
-                jobs[0].error = self._explained(error)
+            if len(tasks) == 1:
+                tasks[0].error = self._explained(error)
                 return
-            for job in jobs:
-                self._write_group([job])
+            for task in tasks:
+                self._write_group([task])
 
     def _commit(self, batches: list[Batch]) -> None:
         """One transaction, on a connection of the driver that stays open: most groups are a single order."""
@@ -209,31 +209,31 @@ class Store:
             writer.commit()
         except BaseException:
             self._writer = None
-            # Going back to the pool rolls back whatever was begun; a connection that is broken is replaced there.
+            # Going back to the pool rolls back the transaction; a broken connection is replaced there.
             writer.close()
             raise
 
-    def _read(self, job: _Job, work: Callable[[sa.Connection], Any]) -> None:
+    def _read(self, task: _Task, work: Callable[[sa.Connection], Any]) -> None:
         try:
             with self.engine.connect() as connection:
-                job.result = work(connection)
+                task.result = work(connection)
         except Exception as error:
-            job.error = self._explained(error)
+            task.error = self._explained(error)
 
     def _explained(self, error: Exception) -> StorageFailed:
-        # Only the kind of the error is kept: a database's message quotes the row, and rows hold secrets.
+        # Only the kind of the error is kept: a database's message quotes the row, and rows contain secrets.
         kind = Conflict if isinstance(error, self.engine.dialect.loaded_dbapi.IntegrityError) else StorageFailed
         return kind(type(error).__name__)
 
 
-def _settle(jobs: list[_Job]) -> None:
-    for job in jobs:
-        if job.future.done():
+def _settle(tasks: list[_Task]) -> None:
+    for task in tasks:
+        if task.future.done():
             continue
-        if job.error is not None:
-            job.future.set_exception(job.error)
+        if task.error is not None:
+            task.future.set_exception(task.error)
         else:
-            job.future.set_result(job.result)
+            task.future.set_result(task.result)
 
 
 def _write_mutes(connection: sa.Connection, table: str, rows: list[dict[str, Any]]) -> None:
@@ -251,8 +251,8 @@ def _read_log(connection: sa.Connection, table: str, after: int) -> list[Entry]:
     return [decode(body) for _, body in rows]
 
 
-def _read_chapters(connection: sa.Connection, maker: str, game: str) -> list[Chapter]:
-    # Only two kinds of entries are read; a quotation mark within a text is escaped, so nothing else looks like them.
+def _read_campaign_tables(connection: sa.Connection, maker: str, game: str) -> list[CampaignTable]:
+    # Only two kinds of entries are read. A quotation mark within a text is escaped, so no other entry matches.
     wanted = ENTRIES.c.body.like('{"k":"made"%"campaign":"%') | ENTRIES.c.body.like('{"k":"advanced"%')
     query = (
         sa.select(TABLES.c.id, ENTRIES.c.body)
@@ -264,7 +264,7 @@ def _read_chapters(connection: sa.Connection, maker: str, game: str) -> list[Cha
     for table, body in connection.execute(query):
         found.setdefault(table, []).append(decode(body))
     return [
-        Chapter(table, first, tuple(entry for entry in rest if isinstance(entry, Advanced)))
+        CampaignTable(table, first, tuple(entry for entry in rest if isinstance(entry, Advanced)))
         for table, (first, *rest) in found.items()
         if isinstance(first, Made)
     ]

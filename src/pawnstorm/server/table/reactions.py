@@ -12,12 +12,12 @@ _AFTER_DICE = 1.8
 class ReactionClock:
     """The time of one reaction: as long for a seat that can do nothing as for one that declines."""
 
-    def __init__(self, settings: Settings, over: Callable[[int], None]) -> None:
+    def __init__(self, settings: Settings, on_end: Callable[[int], None]) -> None:
         self._settings = settings
-        self._over = over
+        self._on_end = on_end
         self._rev = -1
         self._least = self._end = 0.0
-        self._thinking = self._answered = False
+        self._extended = self._answered = False
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, rev: int, after_dice: bool) -> None:
@@ -27,7 +27,7 @@ class ReactionClock:
         self.stop()
         self._rev = rev
         self._least = self._now() + self._settings.reaction_seconds * (_AFTER_DICE if after_dice else 1.0)
-        self._set(self._least)
+        self._set_end(self._least)
 
     def stop(self) -> None:
         """There is no reaction, or its player is not here."""
@@ -35,41 +35,41 @@ class ReactionClock:
             self._timer.cancel()
         self._timer = None
         self._rev = -1
-        self._thinking = self._answered = False
+        self._extended = self._answered = False
 
-    def think(self, rev: int) -> bool:
-        """Give the seat more time; false if there is none to give."""
-        if rev != self._rev or self._thinking:
+    def extend(self, rev: int) -> bool:
+        """Give the seat more time, once; false if that is not possible."""
+        if rev != self._rev or self._extended:
             return False
-        self._thinking, self._answered = True, False
-        self._set(self._now() + self._settings.think_seconds)
+        self._extended, self._answered = True, False
+        self._set_end(self._now() + self._settings.more_time_seconds)
         return True
 
     def answer(self, rev: int) -> bool:
-        """The reaction is declined; false if that may be told at once."""
+        """The seat declines before its time is over; false if the others may be told at once."""
         if rev != self._rev or self._now() >= self._least:
             return False
         self._answered = True
-        self._set(self._least)
+        self._set_end(self._least)
         return True
 
     def left(self, rev: int) -> int:
         """Milliseconds to the end; 0 if no clock runs."""
         return max(1, round((self._end - self._now()) * 1000)) if rev == self._rev else 0
 
-    def thinking(self, rev: int) -> bool:
-        """Whether the seat has asked for time."""
-        return rev == self._rev and self._thinking
+    def extended(self, rev: int) -> bool:
+        """Whether the seat has asked for more time."""
+        return rev == self._rev and self._extended
 
     def answered(self, rev: int) -> bool:
         """Whether the seat has declined, which nobody else may know yet."""
         return rev == self._rev and self._answered
 
-    def _set(self, end: float) -> None:
+    def _set_end(self, end: float) -> None:
         if self._timer:
             self._timer.cancel()
         self._end = end
-        self._timer = asyncio.get_running_loop().call_later(end - self._now(), self._over, self._rev)
+        self._timer = asyncio.get_running_loop().call_later(end - self._now(), self._on_end, self._rev)
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()

@@ -1,71 +1,56 @@
-"""The one redaction door: whatever a viewer learns of a table is made here, for a seat or for a spectator (-1).
+"""Everything that a viewer learns about a table is made here, for a seat or for the spectator.
 
-Four sieves and no others, all of them the core's: `game.view(state, viewer)`, an event's `may_know`, a step's
-`order_for` and `faces_for`, and `record.seen_by`, which is made of these.
+What a viewer may not know is left out by the core: in views, in steps (`server/wire/steps.py`), in the session's
+`reaction_for` and `muted_by`, and in `record.seen_by`.
 """
 
 from bisect import bisect_right
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache
-from typing import Any, cast
 
-import msgspec
-from msgspec import structs
-
-from pawnstorm.core.events import Event
+from pawnstorm.core.asking import may_ask
 from pawnstorm.core.fairdice import write_pledge
-from pawnstorm.core.game import Ending, Game
+from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match, gives_secret_orders
+from pawnstorm.core.permissions import is_asked, may_ask_now, may_draw, speaker
 from pawnstorm.core.record import of_match, seen_by, write
 from pawnstorm.core.session import NOBODY_LOOKS, SHARED_SCREEN
-from pawnstorm.core.state import OVER, State
-from pawnstorm.core.step import Step
+from pawnstorm.core.state import State
 from pawnstorm.core.view import SPECTATOR, View, seen_from
-from pawnstorm.core.wire import change_json, view_json
 from pawnstorm.server.guests import Guest
+from pawnstorm.server.jobs.definitions import KnownPosition
 from pawnstorm.server.table.reactions import ReactionClock
 from pawnstorm.server.table.shared_screen import has_secrets, shared_view
 from pawnstorm.server.table.table import Table
-from pawnstorm.server.wire.messages import (
-    DiceInfo,
-    EndInfo,
-    EventInfo,
-    Invitation,
-    MuteInfo,
-    Proposal,
-    Reaction,
-    ScreenInfo,
-    SeatInfo,
-    StepInfo,
-    TableInfo,
-    Update,
-)
+from pawnstorm.server.wire.encoding import ENCODER, EncodedSteps, EncodedUpdate, EncodedView
+from pawnstorm.server.wire.messages import MuteInfo, Proposal, Reaction, ScreenInfo, StepInfo
+from pawnstorm.server.wire.steps import end_of, first_step, position_of, step_of
+from pawnstorm.server.wire.tables import DiceInfo, Invitation, SeatInfo, TableInfo
 
-MOST_KNOWN = 64
-"""So many messages of one position are kept for others: a viewer may ask from any revision on, and so for many."""
+MOST_KEPT = 64
+"""How many messages of one position are kept for other viewers. Viewers may ask from any revision on."""
 
 
 # ---- positions ----------------------------------------------------------------------------------------------------
 
 
 def view_of(table: Table, viewer: int, views: dict[int, View] | None = None) -> View:
-    """What a viewer sees of the position; `views` are those of this position that have been made before."""
+    """What a viewer sees of the position; `views` are the views of this position that have been made already."""
     views = {} if views is None else views
     if viewer not in views:
         actor = max(table.turn, 0)
         if viewer == SHARED_SCREEN:
-            views[viewer] = _screen(table, views)
+            views[viewer] = _shared_screen_view(table, views)
         elif table.game.open and viewer != actor:
             views[viewer] = seen_from(view_of(table, actor, views), viewer)
         else:
-            views[viewer] = _look(table, viewer)
+            views[viewer] = _seat_view(table, viewer)
     return views[viewer]
 
 
-def _look(table: Table, viewer: int) -> View:
-    """Ask the game; a match that has not begun or was closed by its players offers nothing."""
+def _seat_view(table: Table, viewer: int) -> View:
+    """The game's view. A match that has not begun, or that its players have ended, offers nothing."""
     match = table.match
     if match is None:
         view = table.game.view(table.opening, viewer)
@@ -73,7 +58,7 @@ def _look(table: Table, viewer: int) -> View:
     return position_of(match, match.state, viewer, bool(match.closing))
 
 
-def _screen(table: Table, views: dict[int, View]) -> View:
+def _shared_screen_view(table: Table, views: dict[int, View]) -> View:
     """What a screen shows that the seat to act shares with others."""
     assert table.match is not None
     public, own = view_of(table, SPECTATOR, views), view_of(table, table.turn, views)
@@ -81,89 +66,35 @@ def _screen(table: Table, views: dict[int, View]) -> View:
 
 
 def screen_of(table: Table, guest: str, look: int, views: dict[int, View]) -> ScreenInfo | None:
-    """Who looks at a screen that several players share, and who could; None at every other screen."""
+    """Which seat looks at a shared screen, and which seats have secrets; None if the screen is not shared."""
     session = table.session
-    if not session.shares_screen(guest) or session.match_or_none is None:
+    if not session.shares_screen(guest) or table.waiting:
         return None
     held = session.held_by(guest)
     shown = view_of(table, session.viewer_of(guest), views)
     secrets = [seat for seat in held if has_secrets(shown, view_of(table, seat, views))]
-    return ScreenInfo(look if look in held else NOBODY_LOOKS, secrets)
+    return ScreenInfo(looking_seat=look if look in held else NOBODY_LOOKS, secrets=secrets)
 
 
-def position_of(match: Match, state: Any, viewer: int, closed: bool) -> View:
-    """What a viewer sees of one position of a match."""
-    view = match.game.view(state, viewer)
-    ending = match.ending if closed else None
-    if ending is None:
-        return view
-    return replace(view, turn=OVER, prompt="The game is over", offers=(), winners=ending.winners, ending=ending.text)
-
-
-def known_to(
-    table: Table, state: State, seat: int, purpose: str
-) -> tuple[str, dict[str, str], tuple[str, ...], str, int, str]:
-    """The parts of a worker's `Known`: a position in which everything that a seat cannot know is dealt anew."""
+def position_known_to(table: Table, state: State, seat: int, purpose: str) -> KnownPosition:
+    """A position for a worker in which everything that a seat cannot know is a guess."""
     known = table.game.guess(state, seat, Luck(table.luck(purpose)))
     setup = table.setup
-    return table.game.key, dict(setup.options), setup.armies, setup.map, setup.rules, known.encode()
-
-
-def _number(value: object) -> str:
-    """A fraction as text."""
-    if not isinstance(value, Fraction):
-        raise TypeError(f"a {type(value).__name__} cannot travel")
-    return str(value)
-
-
-ENCODER = msgspec.json.Encoder(enc_hook=_number)
-"""Whatever leaves the server is encoded by this."""
-
-
-def encode_view(view: View) -> msgspec.Raw:
-    """A view as JSON."""
-    return msgspec.Raw(view_json(view, view.cells, list(view.tokens)).encode())
-
-
-def encode_change(before: View, view: View) -> tuple[msgspec.Raw, list[str]]:
-    """What `Update` says of a view to somebody who has seen another: what differs, and the tokens that are gone."""
-    body, gone = change_json(before, view)
-    return msgspec.Raw(body.encode()), gone
-
-
-# ---- what happened ------------------------------------------------------------------------------------------------
-
-
-def step_of(step: Step, rev: int, viewer: int, revealed: bool = False) -> StepInfo:
-    """A step as the viewer may know it: a secret order is empty, a secret face is 0.
-
-    What has been ordered in secret and is `revealed` by now, everybody knows as its own seat does.
-    """
-    viewer = step.seen_as(viewer, revealed)
-    return StepInfo(
-        rev,
-        step.seat,
-        step.order_for(viewer),
-        [list(group) for group in step.faces_for(viewer)],
-        [[die.sides for die in pool.dice] for pool in step.pools],
-        [[die.seat for die in pool.dice] for pool in step.pools],
-        [event_of(event) for event in step.events if event.may_know(viewer)],
+    return KnownPosition(
+        game=table.game.key,
+        options=dict(setup.options),
+        armies=setup.armies,
+        map=setup.map,
+        rules=setup.rules,
+        state=known.encode(),
     )
 
 
-def event_of(event: Event) -> EventInfo:
-    """An event that the viewer may know."""
-    return EventInfo(event.kind, event.text, event.rule, list(event.cells), event.numbers)
-
-
-def first_step(match: Match) -> int:
-    """Where the steps to show begin: an opening without dice is none."""
-    opening = match.steps[0]
-    return 0 if opening.faces or opening.events else 1
+# ---- steps --------------------------------------------------------------------------------------------------------
 
 
 def steps_since(table: Table, seen: int, viewer: int) -> list[StepInfo]:
-    """The steps that stand and are newer than a revision."""
+    """The valid steps that are newer than a revision."""
     if table.match is None:
         return []
     match = table.match
@@ -171,26 +102,21 @@ def steps_since(table: Table, seen: int, viewer: int) -> list[StepInfo]:
     begin = max(first, bisect_right(table.revs, seen))
     revealed = match.revealed
     if revealed and begin > first and gives_secret_orders(match.game, match.steps[begin - 1].state):
-        # Since then all secret orders have come to light, those included that have been told without their words.
+        # Secret orders have been revealed since then, so steps that were sent without them are sent again.
         begin = first
-    news = zip(table.revs[begin:], match.steps[begin:], strict=True)
-    return [step_of(step, rev, viewer, revealed) for rev, step in news]
+    newer = zip(table.revs[begin:], match.steps[begin:], strict=True)
+    return [step_of(step, rev, viewer, revealed) for rev, step in newer]
 
 
-def encode_steps(table: Table, seen: int, viewer: int, known: dict[tuple[int, int], msgspec.Raw]) -> msgspec.Raw:
-    """The steps since a revision as JSON; `known` are those of this position that have been written before."""
-    # Where nothing is secret everybody is told the same, so it is written once.
+def encode_steps(table: Table, seen: int, viewer: int, kept: dict[tuple[int, int], EncodedSteps]) -> EncodedSteps:
+    """The steps since a revision as JSON; `kept` are the ones of this position that have been made already."""
+    # In a game without secrets everybody is sent the same, so it is encoded once.
     key = (seen, SPECTATOR if table.game.open else viewer)
-    if key not in known:
-        if len(known) >= MOST_KNOWN:
-            known.clear()
-        known[key] = msgspec.Raw(ENCODER.encode(steps_since(table, *key)))
-    return known[key]
-
-
-def end_of(ending: Ending | None) -> EndInfo | None:
-    """How a match ended."""
-    return EndInfo(list(ending.winners), ending.text, ending.rule) if ending else None
+    if key not in kept:
+        if len(kept) >= MOST_KEPT:
+            kept.clear()
+        kept[key] = EncodedSteps(ENCODER.encode(steps_since(table, *key)))
+    return kept[key]
 
 
 # ---- the table ----------------------------------------------------------------------------------------------------
@@ -198,39 +124,47 @@ def end_of(ending: Ending | None) -> EndInfo | None:
 
 def info_of(table: Table, guest: Guest, online: set[str], spectators: int) -> TableInfo:
     """The table without its position, as a guest may see it."""
-    seats = [
-        SeatInfo(
-            seat.name,
-            seat.kind,
-            seat.program,
-            seat.taken,
-            bool(guest.id) and seat.holder == guest.id,
-            seat.kind == "computer" or (bool(seat.holder) and seat.holder in online),
-            seat.hints,
-        )
-        for seat in table.seats
-    ]
     pledge = table.pledge()
-    seeds = {seat.name: seat.seed for seat in table.seats if seat.seed}
+    title, about = map_texts(table.game, table.setup.map)
     return TableInfo(
-        table.id,
-        table.game.key,
-        table.game.title,
-        dict(table.setup.options),
-        seats,
-        invitations_of(table, guest),
-        DiceInfo(pledge.commitment, seeds, pledge.server),
-        table.rematch,
-        spectators,
-        *map_words(table.game, table.setup.map),
-        bool(table.made.campaign),
-        table.hints and (not table.session.several_people or bool(table.session.held_by(guest.id))),
+        id=table.id,
+        game=table.game.key,
+        title=table.game.title,
+        options=dict(table.setup.options),
+        seats=_seats_of(table, guest, online),
+        invitations=invitations_of(table, guest),
+        dice=DiceInfo(
+            commitment=pledge.commitment,
+            seeds={seat.name: seat.seed for seat in table.seats if seat.seed},
+            server_seed=pledge.server,
+        ),
+        rematch=table.rematch,
+        spectators=spectators,
+        map=title,
+        about=about,
+        campaign=bool(table.made.campaign),
+        hints=may_ask(table.session, guest.id, table.made.hints),
     )
 
 
+def _seats_of(table: Table, guest: Guest, online: set[str]) -> list[SeatInfo]:
+    return [
+        SeatInfo(
+            name=seat.name,
+            kind=seat.kind,
+            player=seat.program,
+            taken=seat.taken,
+            mine=bool(guest.id) and seat.holder == guest.id,
+            online=seat.kind == "computer" or (bool(seat.holder) and seat.holder in online),
+            hints=seat.hints,
+        )
+        for seat in table.seats
+    ]
+
+
 @cache
-def map_words(game: Game, key: str) -> tuple[str, str]:
-    """Title and task of one of a game's own maps; empty for others and where there is only one."""
+def map_texts(game: Game, key: str) -> tuple[str, str]:
+    """Title and task of one of the game's own maps; empty for other maps and for games with one map."""
     if key not in game.maps:
         return "", ""
     survey = game.survey(key)
@@ -238,58 +172,69 @@ def map_words(game: Game, key: str) -> tuple[str, str]:
 
 
 def invitations_of(table: Table, guest: Guest) -> list[Invitation]:
-    """The links that the maker may still hand out."""
+    """The links to free seats, for the maker of the table only."""
     if not guest.id or guest.id != table.made.maker:
         return []
     free = [number for number, seat in enumerate(table.seats) if not seat.taken]
     return [Invitation(number, guest.invitation(table.id, number)) for number in free]
 
 
-def reaction_of(table: Table, guest: Guest, clock: ReactionClock | None, viewer: int) -> Reaction | None:
-    """A moment for reactions; whether the seat can choose anything is told to its guest alone.
-
-    On a shared screen that is secret, too: there the seat is always asked until it looks.
-    """
-    reaction = table.session.reaction()
+def reaction_of(table: Table, guest: Guest, clock: ReactionClock | None, look: int) -> Reaction | None:
+    """The present reaction as a guest may know it; only the guest who is asked learns whether there is a choice."""
+    reaction = table.session.reaction_for(guest.id, look)
     if reaction is None:
         return None
-    shown = Reaction(reaction.seat, reaction.window)
-    if clock:
-        shown = Reaction(reaction.seat, reaction.window, clock.left(table.rev), clock.thinking(table.rev))
-    if not guest.id or table.seats[reaction.seat].holder != guest.id:
-        return shown
-    answered = clock is not None and clock.answered(table.rev)
-    asked = reaction.asked or (viewer != reaction.seat and not reaction.muted)
-    return structs.replace(shown, order=reaction.order, asked=asked, answered=answered)
+    own = bool(guest.id) and table.seats[reaction.seat].holder == guest.id
+    return Reaction(
+        seat=reaction.seat,
+        window=reaction.window,
+        left=clock.left(table.rev) if clock else 0,
+        thinking=clock is not None and clock.extended(table.rev),
+        order=reaction.order,
+        asked=reaction.asked,
+        answered=own and clock is not None and clock.answered(table.rev),
+    )
+
+
+def proposal_of(table: Table, guest: Guest) -> Proposal | None:
+    """The present proposal, and whether it waits for the guest's answer."""
+    proposal = table.session.proposal
+    if proposal is None:
+        return None
+    return Proposal(proposal.kind, proposal.seat, list(proposal.agreed), is_asked(table.session, guest.id))
 
 
 def update_of(
     table: Table,
     guest: Guest,
-    steps: msgspec.Raw,
-    view: msgspec.Raw,
-    gone: list[str] | None,
-    info: TableInfo | None,
+    *,
+    steps: EncodedSteps,
+    view: EncodedView,
+    gone: list[str] | None = None,
+    info: TableInfo | None = None,
     clock: ReactionClock | None = None,
     screen: ScreenInfo | None = None,
-) -> Update:
-    """The one message down, from encoded parts; `gone` if the view builds on one, no `info` if it is known."""
-    match = table.match
-    session, proposal = table.session, table.session.proposal
-    return Update(
-        table.rev,
-        len(match.steps) - first_step(match) if match else 0,
-        cast(list[StepInfo], steps),
-        cast(View, view),
-        gone,
-        info,
-        end_of(match.ending) if match else None,
-        Proposal(proposal.kind, proposal.seat, list(proposal.agreed)) if proposal else None,
-        not proposal and bool(guest.id) and session.can_take_back(guest.id),
-        reaction_of(table, guest, clock, session.viewer_of(guest.id, screen.looks if screen else NOBODY_LOOKS)),
-        session.out,
-        screen,
-        [MuteInfo(seat, window) for seat, window in session.muted_by(guest.id)] if guest.id else [],
+) -> EncodedUpdate:
+    """An update for a guest; `gone` if the view builds on an earlier one, no `info` if it has not changed."""
+    match, session = table.match, table.session
+    return EncodedUpdate(
+        rev=table.rev,
+        length=len(match.steps) - first_step(match) if match else 0,
+        steps=steps,
+        view=view,
+        gone=gone,
+        table=info,
+        end=end_of(match.ending) if match else None,
+        proposal=proposal_of(table, guest),
+        can_undo=session.proposal is None and bool(guest.id) and session.can_take_back(guest.id),
+        reaction=reaction_of(table, guest, clock, screen.looking_seat if screen else NOBODY_LOOKS),
+        out=session.out,
+        screen=screen,
+        muted=[MuteInfo(seat, window) for seat, window in session.muted_by(guest.id)] if guest.id else [],
+        speaker=speaker(session, guest.id),
+        can_draw=may_draw(session, guest.id),
+        can_hint=may_ask_now(session, guest.id, orders=True, agreed=table.made.hints),
+        can_ask_chances=may_ask_now(session, guest.id, orders=False, agreed=table.made.hints),
     )
 
 
@@ -297,12 +242,12 @@ def update_of(
 
 
 def record_of(table: Table, match: Match) -> str:
-    """The whole record of a match as text, for the server's own eyes."""
+    """The whole record of a match as text, for the server only."""
     return write(of_match(match, _players(table), write_pledge(table.pledge())))
 
 
 def record_for(table: Table, match: Match, viewer: int) -> str:
-    """The record of a match as text for one viewer: what he may not know is hidden until the match is over."""
+    """The record of a match as text for one viewer: what the viewer may not know is hidden until the match is over."""
     return write(seen_by(match, _players(table), viewer, write_pledge(table.pledge())))
 
 

@@ -1,6 +1,6 @@
-"""A table: a session with what the web adds to it: invitations, seeds, revisions, hints counted, a rematch.
+"""A table: a session, and what the web adds to it: invitations, seeds, revisions, counted hints, a rematch.
 
-It is rebuilt from its entries and changes by nothing else.
+Only its entries change it, so it can be rebuilt from them.
 """
 
 import hmac
@@ -16,11 +16,11 @@ from pawnstorm.core.step import Faces, Step
 from pawnstorm.games import load
 from pawnstorm.server.storage import entries
 from pawnstorm.server.storage.entries import Entry, Made, SeatMade
-from pawnstorm.server.wire.messages import SeatKind
+from pawnstorm.server.wire.base import SeatKind
 
 
 class Damaged(Exception):
-    """The entries of a table do not lead where they say."""
+    """The entries of a table contradict each other."""
 
 
 class TooNew(Exception):
@@ -81,7 +81,7 @@ class Table:
 
     @property
     def turn(self) -> int:
-        """The seat to act; OVER if nobody is."""
+        """The seat to act; OVER if there is none."""
         return self.session.turn
 
     @property
@@ -89,13 +89,8 @@ class Table:
         """The players' seeds, seat by seat."""
         return tuple(seat.seed for seat in self.seats)
 
-    @property
-    def hints(self) -> bool:
-        """Whether the players may ask the computer."""
-        return self.session.may_have_hints(self.made.hints)
-
     def pledge(self) -> Pledge:
-        """What the dice rest on, as much as may be told now."""
+        """What is needed to verify the dice, as far as it may be told now."""
         return Pledge(self.id, self.commitment, self.seeds, self.made.server_seed if self.over else "")
 
     def tower(self, seeds: tuple[str, ...] | None = None) -> FairTower:
@@ -103,7 +98,7 @@ class Table:
         return FairTower(self.id, self.made.server_seed, seeds or self.seeds, self.rolls)
 
     def luck(self, purpose: str) -> int:
-        """A number that nobody can foresee, for what a computer player does by chance; asked again it is the same."""
+        """A secret random number for a computer player; the same for the same purpose and position."""
         text = f"{purpose}|{self.id}|{len(self.session.match.steps)}"
         digest = hmac.digest(bytes.fromhex(self.made.server_seed), text.encode(), "sha256")
         return int.from_bytes(digest[:6], "big")
@@ -126,7 +121,7 @@ class Table:
         elif isinstance(entry, entries.Hinted):
             self.seats[entry.seat].hints += 1
         elif not isinstance(entry, entries.Advanced):
-            self._change(self._agreement(entry))
+            self._change(self._proposal_change(entry))
         self.rev += 1
 
     def _started(self, entry: entries.Started, computed: Precomputed) -> None:
@@ -140,7 +135,7 @@ class Table:
         self.rolls = len(entry.faces)
 
     def _replayed(self, entry: entries.Ordered | entries.Resigned) -> Change:
-        """What an entry of the log changes, with the dice that it names."""
+        """The change of an entry of the log, with the recorded dice."""
         match = self.session.match
         match.tower = tower = _loaded(entry.faces)
         if isinstance(entry, entries.Ordered):
@@ -151,12 +146,12 @@ class Table:
             return Resigned(entry.seat, None)
         left = match.step_for_resigning(entry.seat)
         if left is None:
-            raise Damaged("a seat gave up and the others played on, which this game does not know")
+            raise Damaged("a seat resigned and the others played on, which is not possible in this game")
         _compare(left, entry.faces, entry.digest, tower)
         return Resigned(entry.seat, left)
 
-    def _agreement(self, entry: Entry) -> Change:
-        """What players do besides ordering."""
+    def _proposal_change(self, entry: Entry) -> Change:
+        """The change of an entry about proposals."""
         if isinstance(entry, entries.Proposed):
             return Proposed(entry.seat, entry.kind)
         if isinstance(entry, entries.Agreed):
@@ -170,7 +165,7 @@ class Table:
             if not 0 < entry.count < len(steps) or steps[-1 - entry.count].digest != entry.digest:
                 raise Damaged("after a take-back the position differs from the one recorded")
             return TakenBack(entry.seat, entry.count)
-        raise Damaged(f"a {type(entry).__name__} entry stands where none can be")
+        raise Damaged(f"a {type(entry).__name__} entry is in the wrong place")
 
     def _change(self, change: Change) -> None:
         self.session.running_match()
@@ -193,9 +188,9 @@ def _compare(step: Step, faces: Faces, digest: str, tower: LoadedTower) -> None:
 
 
 def rebuild(table: str, entries: list[Entry]) -> Table:
-    """The table that a log tells of; `Damaged` if it contradicts itself, `TooNew` if its rules are not known yet."""
+    """The table of a log; `Damaged` if the log contradicts itself, `TooNew` if its rules are not known yet."""
     if not entries or not isinstance(entries[0], Made):
-        raise Damaged("the log does not begin with the making of the table")
+        raise Damaged("the first entry of the log does not make a table")
     try:
         found = Table(table, entries[0])
         for entry in entries[1:]:

@@ -1,25 +1,25 @@
-"""The analysis of a match on the wire, as `protocol` defines the rest; all numbers are chances to win."""
+"""The analysis of a match on the wire; all numbers are chances to win."""
 
-from pawnstorm.server.wire.messages import Reply
+from pawnstorm.server.wire.base import Outgoing
 
 
-class RollInfo(Reply):
-    """What the dice of a step gave every seat, for what they were thrown, and what they showed."""
+class RollInfo(Outgoing):
+    """The dice of a step: what they gave every seat, why they were thrown, and what they showed."""
 
     luck: list[float]
     reason: str
     faces: list[list[int]]
 
 
-class ChoiceInfo(Reply):
-    """A decision: chances of its seat with the best order and with the one played; `better` names the best one."""
+class ChoiceInfo(Outgoing):
+    """A decision: the chances of its seat with the best order and with the played one; `better` names the best one."""
 
     best: float
     played: float
     better: str
 
 
-class AssessmentInfo(Reply):
+class AssessmentInfo(Outgoing):
     """A step: the chances of all seats after it, its dice, and its decision if there was a choice."""
 
     number: int
@@ -30,8 +30,8 @@ class AssessmentInfo(Reply):
     choice: ChoiceInfo | None
 
 
-class AccountInfo(Reply):
-    """The sums of a player: luck and how far fair dice spread it, loss by decisions and its 95 % interval."""
+class AccountInfo(Outgoing):
+    """The totals of a player: luck and its spread with fair dice, loss by decisions and its 95 % interval."""
 
     seat: int
     luck: float
@@ -45,7 +45,7 @@ class AccountInfo(Reply):
     slips: int
 
 
-class Findings(Reply):
+class Findings(Outgoing):
     """A whole analysis; `swings` and `mistakes` are the numbers of steps, the greatest first."""
 
     seats: list[str]
@@ -57,8 +57,8 @@ class Findings(Reply):
     steps: list[AssessmentInfo]
 
 
-class Analysis(Reply):
-    """POST /api/tables/{id}/analysis, POST /api/analysis, GET /api/analysis/{id}: how far it is, and what was found."""
+class Analysis(Outgoing):
+    """POST /api/tables/{id}/analysis, POST /api/analysis, GET /api/analysis/{id}: progress and findings."""
 
     id: str
     done: int

@@ -1,28 +1,28 @@
-"""Lists and armies on the wire, as `protocol` defines the rest."""
+"""Army lists and armies on the wire."""
 
 from typing import Annotated
 
 from msgspec import Meta, field
 
-from pawnstorm.server.wire.messages import Name, Reply, Struct
+from pawnstorm.server.wire.base import Incoming, Name, Outgoing
 
 
-class StatText(Reply):
+class StatText(Outgoing):
     """A number printed on a piece, as it is printed."""
 
     name: str
     value: str
 
 
-class UpgradeInfo(Reply):
-    """Something a piece may be given for points; `rule` says what it does, if a rule does."""
+class UpgradeInfo(Outgoing):
+    """Something that a piece may get for points; `rule` is the rule that says what it does, if there is one."""
 
     name: str
     cost: str
     rule: str
 
 
-class KindInfo(Reply):
+class KindInfo(Outgoing):
     """A piece of a list; points are text such as "2.5"."""
 
     name: str
@@ -32,10 +32,10 @@ class KindInfo(Reply):
     upgrades: list[UpgradeInfo]
 
 
-class ListInfo(Reply):
-    """The pieces that one kind of army may be drawn from.
+class ListInfo(Outgoing):
+    """The pieces that one kind of army may choose from.
 
-    `sheet` is the list as a file, in games whose players bring lists of their own: something to begin from.
+    `sheet` is the list as a file, in games whose players bring their own lists: something to start from.
     """
 
     key: str
@@ -44,30 +44,30 @@ class ListInfo(Reply):
     sheet: str = ""
 
 
-class UnitWish(Struct):
-    """So many pieces of one kind with the same upgrades."""
+class UnitRequest(Incoming):
+    """A number of pieces of one kind with the same upgrades."""
 
     kind: Name
     count: Annotated[int, Meta(ge=1, le=99)] = 1
     upgrades: Annotated[list[Name], Meta(max_length=16)] = field(default_factory=list)
 
 
-class RosterWish(Struct):
-    """POST /api/games/{game}/roster: an army to be judged, piece by piece or as a code, a file or a starter's name.
+class RosterRequest(Incoming):
+    """POST /api/games/{game}/roster: an army to check, given piece by piece or as a code, a file or a starter's name.
 
-    `sheet` is a code or a file from whose own list the pieces are drawn, in games whose players bring lists.
+    `sheet` is a code or a file with the list that the pieces come from, in games whose players bring their own lists.
     """
 
     army: Name = ""
-    units: Annotated[list[UnitWish], Meta(max_length=100)] = field(default_factory=list)
+    units: Annotated[list[UnitRequest], Meta(max_length=100)] = field(default_factory=list)
     name: Name = ""
     text: Annotated[str, Meta(max_length=20_000)] = ""
     options: Annotated[dict[Name, Name], Meta(max_length=64)] = field(default_factory=dict)
     sheet: Annotated[str, Meta(max_length=20_000)] = ""
 
 
-class UnitInfo(Reply):
-    """So many pieces of one kind and what they cost together."""
+class UnitInfo(Outgoing):
+    """A number of pieces of one kind and what they cost together."""
 
     kind: str
     count: int
@@ -75,18 +75,18 @@ class UnitInfo(Reply):
     cost: str
 
 
-class ViolationInfo(Reply):
-    """One thing that is wrong with an army, and the rule it breaks."""
+class ViolationInfo(Outgoing):
+    """One thing that is wrong with an army, and the rule that it breaks."""
 
     text: str
     rule: str
 
 
-class RosterInfo(Reply):
+class RosterInfo(Outgoing):
     """An army as the rules see it; it may be played if there are no violations.
 
-    `orders` are those by which a seat chooses it at the table, in games where armies are chosen in play. `sheet` is
-    the list it is drawn from, if its player has brought that.
+    `orders` are the orders that choose it at the table, in games where armies are chosen in play. `sheet` is the list
+    that it comes from, if its player has brought that list.
     """
 
     army: str
@@ -102,8 +102,8 @@ class RosterInfo(Reply):
     sheet: ListInfo | None = None
 
 
-class ArmiesInfo(Reply):
-    """GET /api/games/{game}/armies: the lists of a game and its starter armies under the usual options."""
+class ArmiesInfo(Outgoing):
+    """GET /api/games/{game}/armies: the lists of a game and its starter armies under the default options."""
 
     game: str
     title: str

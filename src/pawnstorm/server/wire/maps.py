@@ -1,20 +1,20 @@
-"""Maps and campaigns on the wire, as `protocol` defines the rest."""
+"""Maps and campaigns on the wire."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
 from pawnstorm.core.view import View
-from pawnstorm.server.wire.messages import Name, Reply, Seed, Struct
+from pawnstorm.server.wire.base import Incoming, Name, Outgoing, Seed
 
 StationState = Literal["won", "open", "locked"]
-"""How somebody stands with a map of a campaign."""
+"""Whether a guest has won a map of a campaign, may play it, or must win others first."""
 
 
-class MapInfo(Reply):
+class MapInfo(Outgoing):
     """A map with its first position as a spectator sees it.
 
-    `settles` are the options that choosing it decides, `station` its place in the campaign, 0 if it has none.
+    `settles` are the options that the map decides, `station` is its place in the campaign, 0 if it has none.
     """
 
     key: str
@@ -26,7 +26,7 @@ class MapInfo(Reply):
     view: View
 
 
-class MapsInfo(Reply):
+class MapsInfo(Outgoing):
     """GET /api/games/{game}/maps: the maps that a table may be played on."""
 
     game: str
@@ -34,8 +34,8 @@ class MapsInfo(Reply):
     maps: list[MapInfo]
 
 
-class StationInfo(Reply):
-    """A map of a campaign and how the asker stands with it."""
+class StationInfo(Outgoing):
+    """A map of a campaign and whether the asker has won it or may play it."""
 
     key: str
     title: str
@@ -43,11 +43,11 @@ class StationInfo(Reply):
     state: StationState
 
 
-class CampaignInfo(Reply):
+class CampaignInfo(Outgoing):
     """GET /api/games/{game}/campaign: the maps in their order and how far the asker has come.
 
-    `due` is the next map to be won, empty after the last; `table` is where the asker is playing for it right now,
-    and `tries` counts the tables made for it.
+    `due` is the next map to win, empty after the last one; `table` is the asker's present table for it, and `tries`
+    counts the tables made for it.
     """
 
     game: str
@@ -61,15 +61,15 @@ class CampaignInfo(Reply):
     options: dict[str, str]
 
 
-class CampaignWish(Struct):
+class CampaignRequest(Incoming):
     """POST /api/games/{game}/campaign: a table for the due map, or for one that has been won.
 
-    `options` count when a campaign begins, for the first time or `anew`; afterwards it goes on as it began.
+    `options` count only when a campaign begins, for the first time or after a `restart`.
     """
 
     map: Name = ""
     player: Name = ""
     options: Annotated[dict[Name, Name], Meta(max_length=64)] = field(default_factory=dict)
-    anew: bool = False
+    restart: bool = False
     seed: Seed = ""
     pledge: Name = ""

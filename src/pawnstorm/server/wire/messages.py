@@ -1,228 +1,21 @@
-"""Everything that crosses the wire, defined once.
+"""The messages of a table's socket.
 
-The OpenAPI document and the page's TypeScript types are generated from these definitions and from the view
-grammar of `core.view`. A fraction travels as text such as "5/18".
-
-Over the socket of a table there is one message up, one of `Command`, and for every change one message down to
-every viewer, an `Update`; an order that is not taken is answered with a `Refusal` to its sender alone.
+A client sends one `Command` at a time. For every change of the table every viewer is sent one `Update`. An order that
+is not accepted is answered with a `Refusal` to its sender alone.
 """
 
-from typing import Annotated, Literal
+from typing import Literal
 
-import msgspec
-from msgspec import Meta
+from msgspec import field
 
 from pawnstorm.core.view import View
-
-SeatKind = Literal["here", "open", "computer"]
-"""A seat is played on this screen, waits for a guest with the invitation, or is played by the computer."""
-
-
-Name = Annotated[str, Meta(max_length=64)]
-"""A key, a player, an option or one of its values."""
-
-Text = Annotated[str, Meta(max_length=8000)]
-"""Longer text such as an army list."""
-
-Seed = Annotated[str, Meta(max_length=64, pattern="^[0-9a-f]*$")]
-"""A player's part in the dice: up to 64 hexadecimal digits, at random, made by the browser."""
-
-Secret = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[0-9A-Za-z_-]*$")]
-"""The secret part of an invitation link."""
-
-OrderText = Annotated[str, Meta(min_length=1, max_length=200)]
-"""An order in the notation of its game."""
-
-Seat = Annotated[int, Meta(ge=0, le=15)]
-"""The number of a seat, counted from 0."""
-
-Rev = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-"""A revision of a table; it grows by one with every stored change."""
-
-
-class Struct(msgspec.Struct, forbid_unknown_fields=True):
-    """What is sent to us; a field we do not know is refused."""
-
-
-class Reply(msgspec.Struct):
-    """What we send."""
-
-
-# ---- the shelf ------------------------------------------------------------------------------------------------
-
-
-class RuleText(Reply):
-    """A rule in our own words."""
-
-    id: str
-    chapter: str
-    text: str
-
-
-class OptionInfo(Reply):
-    """An option as the set-up page shows it; the first value is the default, `rules` are the rulings behind it."""
-
-    key: str
-    title: str
-    values: list[str]
-    explain: str
-    rules: list[RuleText]
-
-
-class PresetInfo(Reply):
-    """A named choice of options."""
-
-    key: str
-    title: str
-    options: dict[str, str]
-
-
-class GameInfo(Reply):
-    """A game on the shelf."""
-
-    key: str
-    title: str
-    summary: str
-    rules_version: int
-    seats: list[str]
-    options: list[OptionInfo]
-    presets: list[PresetInfo]
-    armies: bool = False
-    """Whether its players build armies."""
-    maps: bool = False
-    """Whether there are maps to choose from."""
-    campaign: bool = False
-    """Whether some of its maps are a campaign."""
-
-
-class RulesInfo(Reply):
-    """GET /api/games/{key}/rules: the rules of a game in our own words, chapter by chapter."""
-
-    game: str
-    title: str
-    rules: list[RuleText]
-    howto: list[str]
-    """How to play, in a few sentences for somebody who sits down for the first time."""
-
-
-class Shelf(Reply):
-    """GET /api/games"""
-
-    games: list[GameInfo]
-    players: list[str]
-
-
-# ---- tables ---------------------------------------------------------------------------------------------------
-
-
-class SeatWish(Struct):
-    """Who shall play a seat; `player` names the computer player."""
-
-    kind: SeatKind
-    player: Name = ""
-
-
-class NewTable(Struct):
-    """POST /api/tables: a table for any game; `seed` is the maker's part in the dice.
-
-    `pledge` is the table of a `Pledge` asked for before, so that the server was bound before it saw the seed.
-    """
-
-    game: Name
-    seats: Annotated[list[SeatWish], Meta(max_length=16)]
-    options: Annotated[dict[Name, Name], Meta(max_length=64)] = {}
-    armies: Annotated[list[Text], Meta(max_length=16)] = []
-    map: Name = ""
-    seed: Seed = ""
-    pledge: Name = ""
-    hints: bool = False
-    """Whether the computer may be asked also where several people play."""
-
-
-class SeatInfo(Reply):
-    """A seat as everybody may see it; `mine` says whether the reader holds it."""
-
-    name: str
-    kind: SeatKind
-    player: str
-    taken: bool
-    mine: bool
-    online: bool
-    hints: int = 0
-    """How often it has asked the computer, where several people play."""
-
-
-class Invitation(Reply):
-    """The secret link to an open seat, shown only to the maker of the table."""
-
-    seat: int
-    token: str
-
-
-class DiceInfo(Reply):
-    """What anybody needs to verify the dice: the commitment at once, the server's seed when the game is over.
-
-    `seeds` has the players' seeds by the names of their seats.
-    """
-
-    commitment: str
-    seeds: dict[str, str]
-    server_seed: str
-
-
-class TableInfo(Reply):
-    """GET /api/tables/{id}: a table without its position."""
-
-    id: str
-    game: str
-    title: str
-    options: dict[str, str]
-    seats: list[SeatInfo]
-    invitations: list[Invitation]
-    dice: DiceInfo
-    rematch: str
-    spectators: int
-    map: str = ""
-    """The title of the map, in games that have several."""
-    about: str = ""
-    """What is to be done on it."""
-    campaign: bool = False
-    """Whether it is played for a campaign."""
-    hints: bool = False
-    """Whether the reader may ask the computer while the game goes on, or may once he has joined."""
-
-
-class Join(Struct):
-    """POST /api/tables/{id}/join: take the open seat that an invitation belongs to."""
-
-    token: Secret
-    seed: Seed = ""
-
-
-class Pledge(Reply):
-    """POST /api/pledges: the id and the commitment of a table still to be made, good for ten minutes."""
-
-    table: str
-    commitment: str
-
-
-class AddSeed(Struct):
-    """POST /api/tables/{id}/seed: the holder of a seat without a seed adds one, before the first roll."""
-
-    seed: Seed
-
-
-class Rematch(Struct):
-    """POST /api/tables/{id}/rematch: play again with swapped sides; the body may be left out."""
-
-    seed: Seed = ""
-    pledge: Name = ""
-
+from pawnstorm.server.wire.base import Incoming, Name, OrderText, Outgoing, Rev, Seat
+from pawnstorm.server.wire.tables import TableInfo
 
 # ---- what happened --------------------------------------------------------------------------------------------
 
 
-class EventInfo(Reply):
+class EventInfo(Outgoing):
     """Something that happened, in words."""
 
     kind: str
@@ -232,8 +25,8 @@ class EventInfo(Reply):
     numbers: dict[str, int]
 
 
-class StepInfo(Reply):
-    """One order with the dice that answered it; `sides` and `owners` are the sizes and seats of those dice by pool.
+class StepInfo(Outgoing):
+    """One order with its dice; `sides` and `owners` are the sizes and seats of the dice, pool by pool.
 
     A face that the viewer may not see is 0. Dice thrown before the first order are a step of seat -1.
     """
@@ -247,7 +40,7 @@ class StepInfo(Reply):
     events: list[EventInfo]
 
 
-class EndInfo(Reply):
+class EndInfo(Outgoing):
     """How the match ended."""
 
     winners: list[int]
@@ -255,21 +48,25 @@ class EndInfo(Reply):
     rule: str
 
 
-class Proposal(Reply):
-    """A draw or a take-back that one seat has proposed and the others may accept; `agreed` are seats that have."""
+class Proposal(Outgoing):
+    """A draw or a take-back that one seat has proposed and the others may accept.
+
+    `agreed` are the seats that have accepted it so far; `asks` says whether it waits for the receiver's answer.
+    """
 
     kind: Literal["draw", "undo"]
     seat: int
-    agreed: list[int] = []
+    agreed: list[int] = field(default_factory=list)
+    asks: bool = False
 
 
-class Reaction(Reply):
-    """A moment at which the seat to act may only answer, as with a card, or let it go by.
+class Reaction(Outgoing):
+    """A moment at which the seat to act may only react, for example with a card, or decline.
 
-    Everybody reads `window`, a word for the kind of moment, `left`, the milliseconds after which the table lets it go
-    by (0 if it waits), and `thinking`, whether the seat has asked for more time. The rest is for the seat's own guest
-    alone: `order` lets it go by, `asked` says that there is something to choose, `answered` that it has been let go
-    by, which the others learn when the time is over.
+    Everybody is told `window`, the kind of moment, `left`, the milliseconds until the table declines (0 if it waits),
+    and `thinking`, whether the seat has asked for more time. The rest is only for the seat's own guest: `order` is the
+    order that declines, `asked` says that there is something to choose, and `answered` that the seat has declined. The
+    others learn that when the time is over.
     """
 
     seat: int
@@ -281,42 +78,42 @@ class Reaction(Reply):
     answered: bool = False
 
 
-class MuteInfo(Reply):
-    """A kind of reaction that a seat has muted, for its own guest alone."""
+class MuteInfo(Outgoing):
+    """A kind of reaction that a seat has muted; only its own guest is told."""
 
     seat: int
     window: str
 
 
-class ScreenInfo(Reply):
-    """A screen that several players with secrets from each other share: a guest who holds several seats.
+class ScreenInfo(Outgoing):
+    """A screen shared by several players with secrets from each other: one guest who holds several seats.
 
-    `looks` is the seat whose own view and log the guest is told, -1 while it is only what everybody may see. `secrets`
-    are those of his seats that would see more by looking.
+    `looking_seat` is the seat whose view and log the guest is sent, -1 while the guest is sent only what everybody may
+    see. `secrets` are the guest's seats that would see more by looking.
     """
 
-    looks: int
+    looking_seat: int
     secrets: list[int]
 
 
-# ---- the socket -----------------------------------------------------------------------------------------------
+# ---- commands -------------------------------------------------------------------------------------------------
 
 
-class Order(Struct, tag="order", tag_field="t"):
-    """The seat to act gives an order; `rev` is the revision it looked at."""
+class Order(Incoming, tag="order", tag_field="t"):
+    """The seat to act gives an order; `rev` is the revision that its player saw."""
 
     rev: Rev
     do: OrderText
 
 
-class Resign(Struct, tag="resign", tag_field="t"):
-    """A seat gives up."""
+class Resign(Incoming, tag="resign", tag_field="t"):
+    """A seat resigns."""
 
     rev: Rev
     seat: Seat
 
 
-class Propose(Struct, tag="propose", tag_field="t"):
+class Propose(Incoming, tag="propose", tag_field="t"):
     """A seat proposes a draw, or to take its last order back."""
 
     rev: Rev
@@ -324,133 +121,107 @@ class Propose(Struct, tag="propose", tag_field="t"):
     kind: Literal["draw", "undo"]
 
 
-class Answer(Struct, tag="answer", tag_field="t"):
-    """A seat accepts or declines the standing proposal; its proposer withdraws it by declining."""
+class Answer(Incoming, tag="answer", tag_field="t"):
+    """A seat accepts or declines the present proposal. Its proposer withdraws it by declining."""
 
     rev: Rev
     seat: Seat
     accept: bool
 
 
-class Mute(Struct, tag="mute", tag_field="t"):
+class Mute(Incoming, tag="mute", tag_field="t"):
     """A seat does not want to be asked for reactions of a kind any more: the table declines. Nobody else is told."""
 
     seat: Seat
     window: Name
 
 
-class Unmute(Struct, tag="unmute", tag_field="t"):
+class Unmute(Incoming, tag="unmute", tag_field="t"):
     """All seats of the sender want to be asked for every reaction again."""
 
 
-class Think(Struct, tag="think", tag_field="t"):
-    """The seat to act wants more time at a moment for reactions; it may want that with nothing to choose, too."""
+class MoreTime(Incoming, tag="more_time", tag_field="t"):
+    """The seat to act asks for more time for a reaction. It may do so even if it has nothing to choose."""
 
     rev: Rev
 
 
-class Look(Struct, tag="look", tag_field="t"):
-    """One of several players at this screen looks at what is his; without a seat it is hidden again.
+class Look(Incoming, tag="look", tag_field="t"):
+    """One of several players at a shared screen looks at their own secrets; without a seat they are hidden again.
 
-    The look ends by itself as soon as somebody else is to act. An `Update` with all steps follows.
+    The look ends by itself as soon as another seat is to act. An `Update` with all steps follows.
     """
 
     seat: Seat | None = None
 
 
-class Sync(Struct, tag="sync", tag_field="t"):
-    """Send everything anew, steps since `rev` included."""
+class Sync(Incoming, tag="sync", tag_field="t"):
+    """Send everything again, with the steps since `rev`."""
 
     rev: Rev = 0
 
 
-class Ping(Struct, tag="ping", tag_field="t"):
-    """Is anybody there? The answer is a `Pong`."""
+class Ping(Incoming, tag="ping", tag_field="t"):
+    """Tests the connection. The answer is a `Pong`."""
 
 
-Command = Order | Resign | Propose | Answer | Mute | Unmute | Think | Look | Sync | Ping
+Command = Order | Resign | Propose | Answer | Mute | Unmute | MoreTime | Look | Sync | Ping
+"""Everything that a client may send over the socket."""
 
 
-class Update(Reply, tag="update", tag_field="t"):
-    """The one message down: what is new since the viewer's last revision, and all that it may see now.
+# ---- messages to the viewers ----------------------------------------------------------------------------------
 
-    `steps` holds the new steps (all of them after a sync from 0); after a take-back `rev` has grown and `length`,
-    the number of steps that stand, has shrunk: drop the steps beyond it. So in every case: keep the first
-    `length - steps.length` steps that you have and append `steps`.
 
-    What has not changed is not sent twice on one socket. If `gone` is there, `view` builds on the view before: its
-    `cells` are empty unless they have changed, its `tokens` are only the new and the changed ones, and the tokens named
-    in `gone` have vanished. If `table` is missing, it is as it was.
-    """
+class UpdateFields(Outgoing, kw_only=True):
+    """The fields of an `Update` that are encoded together with it."""
 
     rev: int
     length: int
-    steps: list[StepInfo]
-    view: View
     gone: list[str] | None = None
     table: TableInfo | None = None
     end: EndInfo | None = None
     proposal: Proposal | None = None
     can_undo: bool = False
     reaction: Reaction | None = None
-    out: list[int] = []
-    """The seats that are out of a game which goes on without them: they neither give up, nor propose, nor answer."""
+    out: list[int] = field(default_factory=list)
+    """The seats that are out of a game which the others play on: they cannot resign, propose or answer."""
     screen: ScreenInfo | None = None
-    muted: list[MuteInfo] = []
+    muted: list[MuteInfo] = field(default_factory=list)
     """The reactions that the receiver's own seats have muted."""
+    speaker: int = -1
+    """The receiver's seat that resigns, proposes and answers; -1 if the receiver has no seat in the game."""
+    can_draw: bool = False
+    """Whether the receiver may propose a draw, if there is no other proposal."""
+    can_hint: bool = False
+    """Whether the receiver may ask the computer now what to do."""
+    can_ask_chances: bool = False
+    """Whether the receiver may ask the computer now who is ahead."""
 
 
-class Pong(Reply, tag="pong", tag_field="t"):
-    """The answer to a `Ping`: the line works both ways."""
+class Update(UpdateFields, kw_only=True, tag="update", tag_field="t"):
+    """What is new since the viewer's last revision, and everything that the viewer may see now.
+
+    `steps` holds the new steps (all of them after a sync from 0). After a take-back `rev` has grown and `length`, the
+    number of steps that are still valid, has shrunk. So in every case: keep the first `length - steps.length` steps
+    that you have and append `steps`.
+
+    What has not changed is not sent twice on one socket. If `gone` is there, `view` builds on the view before: its
+    `cells` are empty unless they have changed, its `tokens` are only the new and the changed ones, and the tokens named
+    in `gone` have vanished. If `table` is missing, it has not changed.
+    """
+
+    steps: list[StepInfo]
+    view: View
 
 
-class Refusal(Reply, tag="refused", tag_field="t"):
-    """An order that was not taken; nothing has changed. After `stale` an Update follows."""
+class Pong(Outgoing, tag="pong", tag_field="t"):
+    """The answer to a `Ping`: the connection works both ways."""
+
+
+class Refusal(Outgoing, tag="refused", tag_field="t"):
+    """A command that was not accepted; nothing has changed. After `stale` an Update follows."""
 
     code: str
     """One of `core.errors.Refusal`."""
     text: str
     rev: int
-
-
-# ---- replay ---------------------------------------------------------------------------------------------------
-
-
-class Frame(Reply):
-    """One position of a replay and the step that led to it (none for the first)."""
-
-    view: View
-    step: StepInfo | None = None
-
-
-class Replay(Reply):
-    """GET /api/tables/{id}/replay, POST /api/replay: a whole match, position by position."""
-
-    game: str
-    title: str
-    seats: list[str]
-    options: dict[str, str]
-    frames: list[Frame]
-    end: EndInfo | None
-    dice: str
-    dice_ok: bool | None
-    record: str
-    players: list[str] = []
-    """Who played each seat: a computer player by its name, "guest" for a person; empty where the record is silent."""
-
-
-class Health(Reply):
-    """GET /api/health"""
-
-    status: str
-    version: str
-    database: str
-    tables: int
-    sockets: int
-
-
-class Problem(Reply):
-    """Every HTTP error: a code for programs and one sentence for people."""
-
-    code: str
-    text: str

@@ -1,4 +1,4 @@
-"""JSON schemas of everything on the wire, from which the OpenAPI document and the page's types are made."""
+"""JSON schemas of everything on the wire. The OpenAPI document and the page's types are made from them."""
 
 import sys
 from collections.abc import Sequence
@@ -10,18 +10,19 @@ from typing import Any
 
 import msgspec
 
-from pawnstorm.server.wire import advice, analysis, armies, maps, messages
+from pawnstorm.server.wire import advice, analysis, armies, base, games, maps, messages, replays, tables
 
 Schema = dict[str, Any]
 """A JSON schema as plain data."""
 
 _REFERENCE = "#/components/schemas/{name}"
 _GRAMMAR = "pawnstorm.server._grammar"
+_BASES = (base.Incoming, base.Outgoing, messages.UpdateFields)
 
 
 @cache
 def grammar() -> ModuleType:
-    """The view grammar of `core.view` from its source: the compiled module forgets what its tuples hold."""
+    """The view grammar of `core.view`, read from its source: the compiled module does not know what its tuples hold."""
     module = ModuleType(_GRAMMAR)
     sys.modules[_GRAMMAR] = module
     source = files("pawnstorm.core").joinpath("view.py").read_text("utf-8")
@@ -36,11 +37,10 @@ def view_types() -> list[type]:
 
 def wire_types() -> list[type[msgspec.Struct]]:
     """The classes of the protocol, in the order in which they are defined."""
-    bases = (messages.Struct, messages.Reply)
-    parts = (messages, armies, maps, advice, analysis)
+    parts = (base, games, tables, messages, replays, armies, maps, advice, analysis)
     named = {name: kind for part in parts for name, kind in vars(part).items()}
     found = [kind for kind in named.values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
-    return [kind for kind in found if kind not in bases]
+    return [kind for kind in found if kind not in _BASES]
 
 
 def _fraction(_kind: type) -> Schema:
@@ -59,9 +59,9 @@ def components() -> dict[str, Schema]:
     found = _components(view_types())
     for name, schema in _components(wire).items():
         found.setdefault(name, schema)
-    requests = {kind.__name__ for kind in wire if issubclass(kind, messages.Struct)}
+    requests = {kind.__name__ for kind in wire if issubclass(kind, base.Incoming)}
     for name, schema in found.items():
         if name not in requests and "properties" in schema:
-            # We always send every field, also one that has a default.
+            # The server always sends every field, even one that has a default.
             schema["required"] = list(schema["properties"])
     return found

@@ -1,16 +1,16 @@
-"""The page's types: `python -m pawnstorm.server.wire.typescript` writes web/src/protocol.gen.ts and its parts anew."""
+"""The page's types: `python -m pawnstorm.server.wire.typescript` writes web/src/protocol.gen.ts and its parts."""
 
 import re
 import sys
 from pathlib import Path
 
-from pawnstorm.server.wire import messages, schema
+from pawnstorm.server.wire import base, messages, schema
 from pawnstorm.server.wire.schema import Schema
 
 FOLDER = "web/src"
 """Where the page looks for its types, from the root of the repository."""
-DOOR = "protocol.gen.ts"
-"""The file that names all the others: nobody needs to know in which part a type stands."""
+INDEX = "protocol.gen.ts"
+"""The file that exports all the parts: the page need not know which part defines a type."""
 
 _HEAD = """\
 // Generated from the server's protocol and the view grammar by `python -m pawnstorm.server.wire.typescript`.
@@ -20,42 +20,45 @@ _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean
 
 
 def generate() -> dict[str, str]:
-    """Every file by its path: a part for each module of the protocol and one for the view grammar, and their door."""
-    rooms = _rooms()
+    """Every file by its path: a part for each module of the wire, one for the view grammar, and the index."""
+    part_of = _parts()
     parts: dict[str, list[str]] = {}
     for name, found in schema.components().items():
-        parts.setdefault(rooms[name], []).append(_interface(name, found))
-    parts["table"] = [_names("SeatKind", messages.SeatKind), *parts["table"], *_messages()]
-    homes = rooms | {"SeatKind": "table"}
-    files = {f"protocol/{room}.gen.ts": _part(room, texts, homes) for room, texts in parts.items()}
-    files[DOOR] = _HEAD + "\n" + "".join(f'export type * from "./protocol/{room}.gen";\n' for room in parts)
+        parts.setdefault(part_of[name], []).append(_interface(name, found))
+    parts["tables"].insert(0, _names("SeatKind", base.SeatKind))
+    parts["messages"] += _messages()
+    part_of["SeatKind"] = "tables"
+    files = {f"protocol/{part}.gen.ts": _part(part, texts, part_of) for part, texts in parts.items()}
+    files[INDEX] = _HEAD + "\n" + "".join(f'export type * from "./protocol/{part}.gen";\n' for part in parts)
     return files
 
 
-def _rooms() -> dict[str, str]:
-    """The part in which every type stands."""
+def _parts() -> dict[str, str]:
+    """The part that defines each type."""
     found = {kind.__name__: "view" for kind in schema.view_types()}
     for kind in schema.wire_types():
-        found.setdefault(kind.__name__, kind.__module__.rpartition(".")[2].replace("messages", "table"))
+        found.setdefault(kind.__name__, kind.__module__.rpartition(".")[2])
     return found
 
 
 def _messages() -> list[str]:
-    down = messages.Update | messages.Pong | messages.Refusal
+    sent = messages.Update | messages.Pong | messages.Refusal
     return [
-        "/** One message up. */\nexport type Command = " + _union(messages.Command) + ";\n",
-        "/** One message down. */\nexport type Message = " + _union(down) + ";\n",
+        "/** Everything that the page may send over the socket. */\nexport type Command = "
+        + _union(messages.Command)
+        + ";\n",
+        "/** Everything that the server sends over the socket. */\nexport type Message = " + _union(sent) + ";\n",
     ]
 
 
-def _part(room: str, texts: list[str], homes: dict[str, str]) -> str:
-    """A file, with whatever its fields need of the others."""
+def _part(part: str, texts: list[str], part_of: dict[str, str]) -> str:
+    """A file that imports the types its fields need from the others."""
     body = "\n".join(texts)
     fields = " ".join(re.findall(r"^  \w+\??: (.*);$", body, re.MULTILINE))
     needed: dict[str, list[str]] = {}
-    for name in sorted(set(re.findall(r"\w+", fields)) & homes.keys()):
-        if homes[name] != room:
-            needed.setdefault(homes[name], []).append(name)
+    for name in sorted(set(re.findall(r"\w+", fields)) & part_of.keys()):
+        if part_of[name] != part:
+            needed.setdefault(part_of[name], []).append(name)
     imports = [f'import type {{ {", ".join(needed[other])} }} from "./{other}.gen";\n' for other in sorted(needed)]
     return "\n".join(filter(None, [_HEAD, "".join(imports), body]))
 
@@ -108,7 +111,7 @@ def main() -> None:
     (folder / "protocol").mkdir(exist_ok=True)
     for name, text in generate().items():
         (folder / name).write_text(text, "utf-8")
-    print(f"wrote {folder / DOOR} and its parts")
+    print(f"wrote {folder / INDEX} and its parts")
 
 
 if __name__ == "__main__":

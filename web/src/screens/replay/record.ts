@@ -1,11 +1,11 @@
-/** Small helpers of the replay page. */
+/** The record of a replay: its players, positions and file. */
 
 import { programName } from "../../board/labels";
 import type { Frame, Replay, StepInfo } from "../../protocol.gen";
 
 const PEOPLE: readonly string[] = ["guest", "human"];
 
-/** Who played a seat, by what the record says; empty if it says nothing. */
+/** Who played a seat, as the record says; empty if it says nothing. */
 export function whoPlayed(player: string): string {
   if (!player) return "";
   return PEOPLE.includes(player) ? "A person" : `Computer · ${programName(player)}`;

@@ -16,7 +16,7 @@ export function presetOf(game: GameInfo, options: Record<string, string>): strin
   return game.presets.find((preset) => same(preset.options))?.key ?? "";
 }
 
-/** An explanation such as "on: ...; off: ..." value by value; what fits no value stays as an introduction. */
+/** An explanation such as "on: ...; off: ..." value by value; what belongs to no value is the introduction. */
 export function explained(option: OptionInfo): { intro: string; values: [string, string][] } {
   const values: [string, string][] = [];
   const intro: string[] = [];

@@ -1,4 +1,4 @@
-/** How an ending is told. */
+/** The result of a match in words. */
 
 import type { EndInfo } from "../../protocol.gen";
 
@@ -10,7 +10,7 @@ export function headline(end: EndInfo, seats: readonly string[]): string {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)} share the win`;
 }
 
-/** The same from where the viewer sits. */
+/** The same for the viewer. */
 export function verdict(end: EndInfo, mine: readonly number[]): string {
   if (mine.length !== 1) return "The game is over";
   const won = end.winners.includes(mine[0]!);

@@ -1,22 +1,22 @@
-/** An army while it is put together: how many of which piece. What that costs and breaks, the server says. */
+/** An army while it is built: how many of which piece. The server says what it costs and which rules it breaks. */
 
-import type { RosterInfo, UnitWish } from "../../protocol.gen";
+import type { RosterInfo, UnitRequest } from "../../protocol.gen";
 
-/** So many pieces of one kind with the same upgrades. */
-export type Unit = Required<UnitWish>;
+/** A number of pieces of one kind with the same upgrades. */
+export type Unit = Required<UnitRequest>;
 
 /** The most pieces of one kind that can be asked about. */
 const MOST = 99;
 
-/** How many there are of a kind, whatever their upgrades. */
+/** How many there are of a kind, with any upgrades. */
 export const countOf = (units: readonly Unit[], kind: string): number =>
   units.filter((unit) => unit.kind === kind).reduce((sum, unit) => sum + unit.count, 0);
 
-/** The units with some more, or fewer, of one kind; the new ones are like those that are there. */
+/** The units with more or fewer of one kind; new ones are like those that are there. */
 export function change(units: readonly Unit[], kind: string, by: number): Unit[] {
   const count = Math.max(0, Math.min(MOST, countOf(units, kind) + by));
   const own = units.filter((unit) => unit.kind === kind);
-  // Whoever brought the same kind with several upgrades keeps them as long as there are enough pieces.
+  // Pieces of one kind with different upgrades keep them as long as there are enough pieces.
   const kept: Unit[] = [];
   let left = count;
   for (const unit of own) {
@@ -59,7 +59,7 @@ export const unitsOf = (roster: Pick<RosterInfo, "units">): Unit[] =>
 export const inWords = (roster: Pick<RosterInfo, "units">): string =>
   roster.units.map(({ kind, count, upgrades }) => `${count} ${kind}${upgrades.length ? ` (${upgrades.join(", ")})` : ""}`).join(", ");
 
-/** What a file of an army is called. */
+/** The name of an army's file. */
 export function fileName(game: string, name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
   return `${plain || game}.toml`;
@@ -71,7 +71,7 @@ export const pieces = (count: number): string => `${count} ${count === 1 ? "piec
 /** The name by which a starter army is chosen. */
 export const nameOf = (starter: RosterInfo): string => starter.name || starter.army;
 
-/** A starter army for a seat, another one for each as long as there are enough. */
+/** A starter army for a seat; each seat gets another one as long as there are enough. */
 export const namedStarter = (starters: readonly RosterInfo[], seat: number): string => {
   const found = starters[seat % Math.max(1, starters.length)];
   return found ? nameOf(found) : "";

@@ -1,8 +1,8 @@
-/** Finding one's way in the rules. */
+/** Searching the rules. */
 
 import type { RuleText } from "../../protocol.gen";
 
-/** The rules that contain every word asked for; a rule's own number finds exactly that rule. */
+/** The rules that contain every word of the search; the number of a rule finds exactly that rule. */
 export function filterRules(rules: readonly RuleText[], query: string): RuleText[] {
   const asked = query.trim().toLowerCase();
   const exact = rules.filter((rule) => rule.id.toLowerCase() === asked);

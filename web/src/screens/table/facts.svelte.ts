@@ -1,9 +1,9 @@
-/** What the table screen shows, read off the newest update: who sits where, whose turn it is, how the board lies. */
+/** What the table screen shows, taken from the newest update: who has which seat, whose turn it is, how the board is turned. */
 
 import { turned, type Turns } from "../../board/geometry";
-import { numbered } from "../../board/numbers";
-import { dressed, type Skin } from "../../board/skin";
-import type { Proposal, SeatInfo, StepInfo, TableInfo } from "../../protocol.gen";
+import { stepNumbers } from "../../board/numbers";
+import { skinForSeats, type Skin } from "../../board/skin";
+import type { SeatInfo, StepInfo, TableInfo } from "../../protocol.gen";
 import type { TableStore } from "../../store/table.svelte";
 
 export class TableFacts {
@@ -20,27 +20,30 @@ export class TableFacts {
   readonly table: TableInfo | null = $derived.by(() => this.store.now?.table ?? null);
   /** The names of the seats. */
   readonly seats: readonly string[] = $derived.by(() => this.table?.seats.map((seat) => seat.name) ?? []);
-  /** The skin in the inks of the sides at this table. */
-  readonly skin: Skin | null = $derived.by(() => this.loaded && dressed(this.loaded, this.seats));
+  /** The skin in the colours of the sides at this table. */
+  readonly skin: Skin | null = $derived.by(() => this.loaded && skinForSeats(this.loaded, this.seats));
   readonly mine: readonly number[] = $derived.by(() => this.store.mine);
   /** Whether several players look at this screen. */
   readonly shared: boolean = $derived.by(() => this.mine.length > 1);
-  /** Whether several players share this screen and none of them looks at what is theirs. */
-  readonly covered: boolean = $derived.by(() => this.store.now?.screen?.looks === -1);
+  /** Whether several players share this screen and none of them looks at their secrets. */
+  readonly covered: boolean = $derived.by(() => this.store.now?.screen?.looking_seat === -1);
 
   /** How many steps had been made at the position shown. */
   readonly at: number = $derived.by(() => this.store.past ?? this.store.steps.length);
   /** The last step before it that has a line in the log. */
   readonly step: StepInfo | undefined = $derived.by(() => this.store.steps.slice(0, this.at).findLast((one) => !this.skin?.quiet?.(one)));
   /** The numbers of the steps in the log. */
-  readonly numbers: readonly number[] = $derived.by(() => numbered(this.store.steps, this.skin?.quiet));
+  readonly numbers: readonly number[] = $derived.by(() => stepNumbers(this.store.steps, this.skin?.quiet));
+
+  /** The number of that step. */
+  readonly number: number = $derived.by(() => (this.step ? (this.numbers[this.store.steps.indexOf(this.step) + 1] ?? 0) : 0));
 
   private facing(seat: number): number {
     return this.skin?.facing(seat, this.seats.length, this.store.view?.viewer ?? -1) ?? 0;
   }
 
   readonly turns: Turns = $derived.by(() => turned(this.facing(this.mine[0] ?? 0) + this.extraTurns));
-  /** The seat at the bottom of the board; -1 if none sits there. */
+  /** The seat at the bottom of the board; -1 if there is none. */
   readonly lowest: number = $derived.by(() => this.seats.findIndex((_, seat) => turned(this.facing(seat)) === this.turns));
   readonly others: readonly number[] = $derived.by(() => this.seats.map((_, seat) => seat).filter((seat) => seat !== this.lowest));
 
@@ -54,22 +57,17 @@ export class TableFacts {
   });
   /** Whether the game is being played: everybody is here and it is not over. */
   readonly playing: boolean = $derived.by(() => !this.store.now?.end && !this.waiting);
-  readonly proposal: Proposal | null = $derived.by(() => this.store.now?.proposal ?? null);
   /** The seats that are still in the game. */
   readonly living: readonly SeatInfo[] = $derived.by(() => this.table?.seats.filter((_, seat) => !this.store.now?.out.includes(seat)) ?? []);
-  /** Whether every seat is ours. */
+  /** Whether every seat that is still in the game is ours. */
   readonly alone: boolean = $derived.by(() => this.living.length > 0 && this.living.every((seat) => seat.mine));
-  /** Whether we play against other people. */
-  readonly rivals: boolean = $derived.by(() => this.mine.length > 0 && (this.table?.seats.some((seat) => !seat.mine && seat.kind !== "computer") ?? false));
-  /** Whether only people play. */
-  readonly people: boolean = $derived.by(() => this.living.length > 0 && this.living.every((seat) => seat.kind !== "computer"));
   /** The only winner; -1 if there is none, or several. */
   readonly champion: number = $derived.by(() => {
     const winners = this.store.now?.end?.winners ?? [];
     return winners.length === 1 ? winners[0]! : -1;
   });
 
-  /** Turn the board so that the next seat, or the seat across, sits at the bottom. */
+  /** Turn the board so that the next seat, or the opposite one, is at the bottom. */
   flip(): void {
     this.extraTurns += this.seats.length > 2 ? 1 : 2;
   }

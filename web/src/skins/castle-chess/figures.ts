@@ -1,4 +1,4 @@
-/** The eight units, in the manner of the chessmen: bold enough to be told apart on a board of nineteen columns. */
+/** The eight units, drawn like the chessmen and bold enough for a board of nineteen columns. */
 
 import { ball, CHESSMEN, type Figure, FOOT } from "../chessmen";
 

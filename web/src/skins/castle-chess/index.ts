@@ -1,17 +1,17 @@
 /** Castle Chess: two or four castles with walls and gates, eight kinds of units, and the engines they push. */
 
 import type { Arrange, Slot } from "../../board/arrange";
-import { around, type Skin } from "../../board/skin";
+import { clockwiseTurns, type Skin } from "../../board/skin";
 import type { Token } from "../../protocol.gen";
 import { plain } from "../plain";
 import Cover from "./Cover.svelte";
 import Ground from "./Ground.svelte";
 import Piece from "./Piece.svelte";
-import { groundWords, INKS } from "./sides";
+import { groundWords, SIDE_COLOURS } from "./sides";
 
 const ALONE: Slot = { x: 0.5, y: 0.5, scale: 1 };
 const UNDER: Slot = { x: 0.5, y: 0.56, scale: 1.05 };
-/** Who stands on a machine stands where its own marks can still be seen. */
+/** A unit on a machine is placed so that the marks of the machine can still be seen. */
 const ON: Record<string, Slot> = {
   ram: { x: 0.47, y: 0.36, scale: 0.78 },
   tower: { x: 0.5, y: 0.33, scale: 0.78 },
@@ -24,7 +24,7 @@ export const arrange: Arrange = (tokens) => {
   return tokens.map((token) => (token === machine ? UNDER : (ON[machine.kind] ?? ALONE)));
 };
 
-/** The farthest that a unit could hit from where it stands. */
+/** The longest range of a unit. */
 const lineRange = (token: Token): number => Math.max(0, ...token.stats.map((stat) => stat.value));
 
 export const skin: Skin = {
@@ -34,8 +34,8 @@ export const skin: Skin = {
   Ground,
   motto: "Ram the gate, climb the wall, take the throne.",
   hint: "Choose a unit: every place it may go to is marked. Archers, Mages and catapults attack after they have moved; there are no dice.",
-  liveries: ["ivory", "ebony"],
-  inks: INKS,
+  colours: ["ivory", "ebony"],
+  coloursByName: SIDE_COLOURS,
   noDice: true,
   words: {
     kinds: {
@@ -63,6 +63,6 @@ export const skin: Skin = {
   stats: { Range: { icon: "plain", corner: "none" }, Catapult: { icon: "plain", corner: "none" } },
   arrange,
   lineRange,
-  // With four sides every player's view already has the own castle at the bottom.
-  facing: (seat, seats, viewer) => around(seat, seats) - (seats > 2 ? around(viewer, seats) : 0),
+  // With four sides, each player's view already has their own castle at the bottom.
+  facing: (seat, seats, viewer) => clockwiseTurns(seat, seats) - (seats > 2 ? clockwiseTurns(viewer, seats) : 0),
 };

@@ -1,4 +1,4 @@
-/** How many models share a zone: all of one size, as large as the room allows, Black's before White's. */
+/** How many models share a zone: all in one size, as large as possible, Black's before White's. */
 
 import type { Arrange } from "../../board/arrange";
 import type { Token } from "../../protocol.gen";
@@ -11,14 +11,14 @@ const LARGEST = 0.54;
 const rows = (count: number, across: number): number => Math.ceil(count / across);
 const size = (count: number, across: number): number => Math.min(ROOM.across / across, ROOM.down / rows(count, across), LARGEST);
 
-/** How many stand in a row when everybody has the most room. */
+/** How many stand in a row when the models are as large as possible. */
 function width(count: number): number {
   let best = 1;
   for (let across = 2; across <= count; across++) if (size(count, across) > size(count, best) + 1e-9) best = across;
   return best;
 }
 
-/** Black's models stand above, White's below, as their sides of the board lie. */
+/** Black's models stand above White's, like their sides of the board. */
 export const arrange: Arrange = (tokens) => {
   const across = width(tokens.length);
   const scale = size(tokens.length, across);
@@ -38,6 +38,6 @@ export const arrange: Arrange = (tokens) => {
   });
 };
 
-/** Models that no rule tells apart stand together. */
+/** Models that are the same to the rules stand together. */
 export const crowds = (token: Token): string =>
   [token.owner, token.kind, ...token.stats.map((stat) => stat.value), ...token.marks].join("|");

@@ -13,7 +13,7 @@ import Mark from "./Mark.svelte";
 import Panel from "./Panel.svelte";
 import Piece from "./Piece.svelte";
 
-/** How good a result is for whoever acts: damage, the fallen, and in an explosion one's own. */
+/** How good a result is for the player who acts: damage, fallen models, and the player's own in an explosion. */
 export function tone(result: string): Tone {
   if (result === "target falls") return 0;
   if (result === "no damage") return 4;
@@ -26,7 +26,7 @@ export function tone(result: string): Tone {
   return 2;
 }
 
-// What a pool is thrown for, by the rule that its roll cites.
+// What a pool is thrown for, by the rule that its event names.
 const POOLS: Record<string, string> = {
   "CH-17": "an objective",
   "CH-18": "an objective",
@@ -47,7 +47,7 @@ export const skin: Skin = {
   Panel,
   Emblem,
   motto: "Sixteen zones, five actions, no mercy.",
-  liveries: ["ivory", "ebony"],
+  colours: ["ivory", "ebony"],
   words: {
     kinds: {
       piece: "Choose",

@@ -31,7 +31,7 @@ const CARRIES: Record<string, keyof typeof GEAR> = {
   Trooper: "carbine",
 };
 
-/** What the model of a name carries, whoever owns it; nothing if it stands on somebody's own sheet. */
+/** What a model carries, by its name; nothing if it comes from a player's own sheet. */
 export function gearOf(name: string): string {
   const found = Object.keys(CARRIES).find((model) => name === model || name.endsWith(` ${model}`));
   return found ? GEAR[CARRIES[found]!] : "";

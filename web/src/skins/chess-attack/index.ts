@@ -5,7 +5,7 @@ import type { Skin } from "../../board/skin";
 import { plain } from "../plain";
 import Cover from "./Cover.svelte";
 
-// From the attacker's side: the rulebook's results and those that a second wound makes of them.
+// For the attacker: the rulebook's results, and what a second wound makes of them.
 const TONES: Record<string, Tone> = {
   "target falls": 0,
   "target falls, attacker wounded": 1,
@@ -22,7 +22,7 @@ export const skin: Skin = {
   ...plain,
   Cover,
   motto: "Every capture is a fight. Bring friends.",
-  liveries: ["ivory", "ebony"],
+  colours: ["ivory", "ebony"],
   words: {
     kinds: { piece: "Choose", move: "Move", attack: "Attack", castle: "Castle", promotion: "Rescue" },
     marks: { wounded: "wounded", attacker: "attacking", target: "under attack", arrived: "has arrived" },

@@ -135,7 +135,7 @@ export const ARMIES: Record<string, Army> = {
   },
 };
 
-/** What pictures of a piece go by: the key of its list and its name. */
+/** The key of a piece's picture: the key of its list and its name. */
 export const portrait = (army: string, { name }: Pick<KindInfo, "name">): string => `${army}-${name.toLowerCase().replaceAll(" ", "-")}`;
 
 /** The army and the look of a picture; nothing if there is none. */

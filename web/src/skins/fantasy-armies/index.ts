@@ -24,7 +24,7 @@ const TONES: Record<string, Tone> = {
   "it is held": 4,
 };
 
-/** How good a result is for whoever acts; shots and spells are told in parts. */
+/** How good a result is for the player who acts; results of shots and spells have several parts. */
 export function tone(result: string): Tone {
   const known = TONES[result];
   if (known !== undefined) return known;
@@ -37,7 +37,7 @@ export function tone(result: string): Tone {
   return result === "the spell works" ? 0 : 2;
 }
 
-// What a pool is thrown for, by the rule that its roll cites.
+// What a pool is thrown for, by the rule that its event names.
 const POOLS: Record<string, string> = {
   "FA-18": "rolls off",
   "FA-A4": "rolls off",
@@ -58,7 +58,7 @@ export const skin: Skin = {
   Emblem,
   portrait,
   motto: "Muster a host. Steel, arrows and sorcery decide.",
-  liveries: ["ivory", "ebony"],
+  colours: ["ivory", "ebony"],
   words: {
     kinds: {
       piece: "Choose",

@@ -1,7 +1,7 @@
-/** What a game looks like that has no skin of its own yet, and what every skin starts from. */
+/** The look of a game that has no skin yet, and the start of every skin. */
 
 import { spread } from "../../board/arrange";
-import { around, type Skin } from "../../board/skin";
+import { clockwiseTurns, type Skin } from "../../board/skin";
 import Cover from "./Cover.svelte";
 import Piece from "./Piece.svelte";
 
@@ -9,7 +9,7 @@ export const plain: Skin = {
   Piece,
   Cover,
   motto: "",
-  liveries: ["ivory", "ebony", "crimson", "azure"],
+  colours: ["ivory", "ebony", "crimson", "azure"],
   words: {
     kinds: { piece: "Choose", move: "Move", attack: "Attack", shoot: "Shoot", deploy: "Place" },
     marks: {},
@@ -22,5 +22,5 @@ export const plain: Skin = {
   tone: () => 2,
   dice: () => null,
   tally: () => [],
-  facing: around,
+  facing: clockwiseTurns,
 };

@@ -11,7 +11,7 @@ import Cover from "./Cover.svelte";
 import Ground from "./Ground.svelte";
 import Piece from "./Piece.svelte";
 
-// From the attacker's side; a Last Stand costs the winner a piece.
+// For the attacker; a Last Stand costs the winner a piece.
 const TONES: Record<string, Tone> = {
   "attacker wins": 0,
   "attacker wins, Last Stand": 1,
@@ -21,21 +21,21 @@ const TONES: Record<string, Tone> = {
   "defender wins": 4,
 };
 
-/** Whoever is attacked hopes for the opposite. */
+/** For the defender it is the opposite. */
 function tone(result: string, view?: View): Tone {
   const attacked = view?.tokens.some(({ cell, owner }) => owner === view.turn && view.marks[cell] === "target");
   const found = TONES[result] ?? 2;
   return attacked ? ((4 - found) as Tone) : found;
 }
 
-/** The layer from which on pieces are guests on a tile: they cross a sleeping enemy. */
+/** From this layer on, pieces are guests on a tile: they cross a sleeping enemy. */
 const GUESTS = 4;
 const RISE = 0.19;
 
 const heap = (count: number, x: number, scale: number): Slot[] =>
   Array.from({ length: count }, (_, index) => ({ x, y: 0.53 + ((count - 1) / 2 - index) * RISE * scale, scale: scale * (count > 1 ? 0.84 : 0.96) }));
 
-/** Ground below, stacks as high as they are, guests beside their host. */
+/** Ground below, then the stack, and guests next to it. */
 export const arrange: Arrange = (tokens) => {
   const ground = tokens.filter((token) => token.layer === 0).length;
   const guests = tokens.filter((token) => token.layer >= GUESTS).length;
@@ -57,7 +57,7 @@ function dice(step: StepInfo, pool: number, die: number) {
   return die < attack_dice ? { seat: attacker, text: "attacks" } : { seat: 1 - attacker, text: "defends" };
 }
 
-/** The best die of each side, with what is added to it. */
+/** The best die of each side, and what is added to it. */
 function tally({ numbers }: EventInfo, step: StepInfo) {
   const { attack, defence, attack_dice, attack_bonus, defence_bonus } = numbers;
   if (attack === undefined || defence === undefined || attack_dice === undefined) return [];
@@ -76,7 +76,7 @@ export const skin: Skin = {
   Ground,
   Card,
   motto: "Stack up, dig in, and never show your hand.",
-  liveries: ["azure", "crimson"],
+  colours: ["azure", "crimson"],
   words: {
     kinds: { piece: "Choose", tile: "Move", move: "Move", attack: "Attack", terrain: "Place terrain", card: "Play card", choice: "Choose", pass: "Let it pass" },
     marks: { asleep: "asleep", attacker: "attacking", target: "under attack", crossing: "crossing" },

@@ -6,13 +6,13 @@ import type { AccountInfo, Findings, AssessmentInfo } from "../../../protocol.ge
 /** A difference of chances in hundredths. */
 export const percent = (chance: number, digits = 0): string => `${(100 * chance).toFixed(digits)} %`;
 
-/** The same with its sign; what rounds to nothing has none. */
+/** The same with its sign; zero has none. */
 export function signed(chance: number): string {
   const whole = Math.round(100 * chance);
   return `${whole > 0 ? "+" : whole < 0 ? "−" : ""}${Math.abs(whole)} %`;
 }
 
-/** A sum of chances, of which a long game may lose many: in games as soon as there is a whole one. */
+/** A sum of chances, which may be large in a long game: it is counted in games as soon as it is a whole one. */
 export const games = (sum: number): string => (sum < 1 ? percent(sum) : `${sum.toFixed(1)} games`);
 
 /** What a step's decision cost its seat. */
@@ -32,7 +32,7 @@ export const chancesOf = (look: AssessmentInfo, seats: readonly string[]): strin
   seats.map((name, seat) => `${name} ${asChance(look.chances[seat] ?? 0)}`).join(", ");
 
 /**
- * The picture of the chances: for every seat the outline of its share, one upon the other, the first at the foot. One unit
+ * The picture of the chances: for every seat the outline of its share, one above the other, the first at the foot. One unit
  * across is a step; the height is 100.
  */
 export function areas(steps: readonly AssessmentInfo[], seats: number): string[] {
@@ -47,15 +47,15 @@ export function areas(steps: readonly AssessmentInfo[], seats: number): string[]
 
 const round = (value: number): number => Math.round(100 * value) / 100;
 
-/** How far the bars of luck reach to either side: as far as the luckiest, or as fair dice reach in 19 of 20 games. */
+/** The length of the bars of luck on either side: as far as the luckiest, or as fair dice reach in 19 of 20 games. */
 export const reachOfLuck = (accounts: readonly AccountInfo[]): number =>
   Math.max(0.05, ...accounts.map(({ luck, spread }) => Math.max(Math.abs(luck), 2 * spread)));
 
-/** How far the bars of losses by decision reach. */
+/** The length of the bars of losses by decision. */
 export const reachOfLoss = (accounts: readonly AccountInfo[]): number =>
   Math.max(0.02, ...accounts.map(({ most, decisions }) => most / Math.max(1, decisions)));
 
-/** What is to be said about one step. */
+/** What is said about one step. */
 export function aboutStep(findings: Findings, number: number): string[] {
   const look = findings.steps[number];
   if (!look) return [];
@@ -65,7 +65,7 @@ export function aboutStep(findings: Findings, number: number): string[] {
     const seat = favoured(look);
     told.push(`The dice gave ${findings.seats[seat] ?? ""} ${percent(look.roll.luck[seat]!)}.`);
   }
-  if (look.choice && loss >= 0.005) told.push(`The order cost ${percent(loss)}: better was ${look.choice.better}.`);
+  if (look.choice && loss >= 0.005) told.push(`The order cost ${percent(loss)}: ${look.choice.better} was better.`);
   else if (look.choice) told.push("Nothing better was found.");
   return told;
 }

@@ -1,11 +1,12 @@
-"""Saying no over HTTP: a status, a code for programs, one sentence for people."""
+"""Errors over HTTP: a status, a code for programs, one sentence for people."""
 
 from pawnstorm.core.errors import Refused
 
 _STATUS = {"not_your_seat": 403, "no_hints": 403, "busy": 503}
+_CONFLICT = 409
 
 
-class Trouble(Exception):
+class ApiError(Exception):
     """A request that is answered with a `Problem`."""
 
     def __init__(self, status: int, code: str, sentence: str) -> None:
@@ -14,6 +15,6 @@ class Trouble(Exception):
         self.code = code
 
     @classmethod
-    def of(cls, refused: Refused) -> "Trouble":
+    def from_refusal(cls, refused: Refused) -> "ApiError":
         """The same refusal as over the socket."""
-        return cls(_STATUS.get(refused.code.value, 409), refused.code.value, str(refused))
+        return cls(_STATUS.get(refused.code.value, _CONFLICT), refused.code.value, str(refused))

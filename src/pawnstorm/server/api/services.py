@@ -1,4 +1,4 @@
-"""What the handlers share: the lobby, the buckets of the addresses, and how many sockets there are."""
+"""What the handlers share: the lobby, the rates of the addresses, and the number of sockets."""
 
 from collections import Counter
 
@@ -6,11 +6,13 @@ from starlette.requests import HTTPConnection
 
 from pawnstorm.server.api.guard import address_of
 from pawnstorm.server.api.rate_limits import Buckets
+from pawnstorm.server.errors import ApiError
 from pawnstorm.server.settings import Limits
+from pawnstorm.server.table.live import LiveTable
 from pawnstorm.server.table.lobby import Lobby
 
 
-class Rooms:
+class Services:
     """One for each running application."""
 
     def __init__(self, lobby: Lobby) -> None:
@@ -22,7 +24,7 @@ class Rooms:
 
     @property
     def limits(self) -> Limits:
-        """How much anybody may ask for."""
+        """How much a client may ask for."""
         return self.lobby.settings.limits
 
     @property
@@ -30,13 +32,15 @@ class Rooms:
         """How many sockets are open."""
         return self._sockets.total()
 
-    def may_do_heavy(self, connection: HTTPConnection) -> bool:
-        """Whether an address may ask for something costly again."""
-        return self._heavy.take(address_of(connection.scope))
+    def check_heavy_rate(self, connection: HTTPConnection) -> None:
+        """Refuse an address that asks for expensive things too often."""
+        if not self._heavy.take(address_of(connection.scope)):
+            raise ApiError(429, "too_fast", "that was too much at once; wait a moment")
 
-    def may_ask_advice(self, connection: HTTPConnection) -> bool:
-        """Whether an address may ask the computer again."""
-        return self._advice.take(address_of(connection.scope))
+    def check_advice_rate(self, connection: HTTPConnection) -> None:
+        """Refuse an address that asks the computer too often."""
+        if not self._advice.take(address_of(connection.scope)):
+            raise ApiError(429, "too_fast", "the computer has been asked too often; wait a moment")
 
     def open_socket(self, address: str) -> bool:
         """Count a socket; False if there are too many."""
@@ -50,3 +54,15 @@ class Rooms:
         self._sockets[address] -= 1
         if self._sockets[address] <= 0:
             del self._sockets[address]
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    """The services of the application that a request or a socket belongs to."""
+    services = connection.app.state.services
+    assert isinstance(services, Services)
+    return services
+
+
+async def table_of(connection: HTTPConnection) -> LiveTable:
+    """The table that a request names."""
+    return await services_of(connection).lobby.find(connection.path_params["table"])

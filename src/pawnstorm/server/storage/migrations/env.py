@@ -1,4 +1,4 @@
-"""Alembic's entry: runs the migrations on the connection that the store hands over."""
+"""Alembic starts here: it runs the migrations on the connection that the store passes on."""
 
 from alembic import context
 

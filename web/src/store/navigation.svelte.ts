@@ -2,7 +2,7 @@
 
 import { parse, type Route } from "../router";
 
-class Nav {
+class Navigation {
   route = $state.raw<Route>(parse(location.pathname, location.hash));
 
   constructor() {
@@ -27,7 +27,7 @@ class Nav {
     this.read();
   }
 
-  /** Let plain links lead to our pages without loading anew. */
+  /** Follow plain links to our own pages without a reload. */
   follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element).closest("a");
@@ -42,9 +42,9 @@ class Nav {
   }
 }
 
-export const nav = new Nav();
+export const navigation = new Navigation();
 
-/** A new page begins at its heading, for the eye and for the screen reader. */
+/** Focus the heading of a new page, so that screen readers begin there. */
 export function focusHeading(heading: HTMLElement): void {
-  if (nav.moved) heading.focus({ preventScroll: true });
+  if (navigation.moved) heading.focus({ preventScroll: true });
 }

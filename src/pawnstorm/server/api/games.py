@@ -1,0 +1,97 @@
+"""The games, their rules and their maps for the page; none of it changes while the server runs."""
+
+from functools import cache
+
+from pawnstorm.ai.players import known_players
+from pawnstorm.core.errors import UnknownGame
+from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.view import SPECTATOR
+from pawnstorm.games import howto, keys, load
+from pawnstorm.server.errors import ApiError
+from pawnstorm.server.wire.encoding import ENCODER
+from pawnstorm.server.wire.games import GameInfo, OptionInfo, PresetInfo, RulesInfo, RuleText, Shelf
+from pawnstorm.server.wire.maps import MapInfo, MapsInfo
+
+
+def find_game(key: str) -> Game:
+    """A game by its key."""
+    try:
+        return load(key)
+    except UnknownGame as error:
+        raise ApiError(404, "no_game", str(error)) from None
+
+
+def find_campaign(key: str) -> Game:
+    """A game that has a campaign."""
+    game = find_game(key)
+    if not game.campaign:
+        raise ApiError(404, "no_campaign", f"{game.title} has no campaign")
+    return game
+
+
+@cache
+def encoded_shelf() -> bytes:
+    """All games as JSON, and the computer players that can play every one of them."""
+    games = [load(key) for key in keys()]
+    able = [known_players(game) for game in games]
+    players = [name for name in able[0] if all(name in known for known in able)]
+    return ENCODER.encode(Shelf([_game(game) for game in games], players))
+
+
+def _game(game: Game) -> GameInfo:
+    texts = {rule.id: rule for rule in _rules(game)}
+    options = [
+        OptionInfo(
+            key=option.key,
+            title=option.title,
+            values=list(option.values),
+            explain=option.explain,
+            rules=[texts[rule] for rule in option.rules if rule in texts],
+        )
+        for option in game.options
+    ]
+    return GameInfo(
+        key=game.key,
+        title=game.title,
+        summary=game.summary,
+        rules_version=game.rules_version,
+        seats=list(game.seats),
+        options=options,
+        presets=[PresetInfo(preset.key, preset.title, dict(preset.options)) for preset in game.presets],
+        armies=game.armies() is not None,
+        maps=bool(game.maps),
+        campaign=bool(game.campaign),
+    )
+
+
+def rules_of(key: str) -> RulesInfo:
+    """The rules of a game in our own words, and how to play it."""
+    game = find_game(key)
+    return RulesInfo(game=game.key, title=game.title, rules=_rules(game), howto=list(howto(game)))
+
+
+def _rules(game: Game) -> list[RuleText]:
+    return [RuleText(rule.id, rule.chapter, rule.text) for rule in game.rules]
+
+
+@cache
+def encoded_maps(key: str) -> bytes:
+    """The maps of a game as JSON, each with its first position."""
+    game = find_game(key)
+    if not game.maps:
+        raise ApiError(404, "no_maps", f"{game.title} has no maps to choose from")
+    return ENCODER.encode(MapsInfo(game.key, game.title, [_map(game, name) for name in game.maps]))
+
+
+def _map(game: Game, key: str) -> MapInfo:
+    survey = game.survey(key)
+    opening = game.start(game.agree(Setup(survey.settles, (), key)))
+    return MapInfo(
+        key=key,
+        title=survey.title,
+        about=survey.about,
+        seats=list(opening.seat_names()),
+        settles=dict(survey.settles),
+        station=game.campaign.index(key) + 1 if key in game.campaign else 0,
+        view=game.view(opening, SPECTATOR),
+    )

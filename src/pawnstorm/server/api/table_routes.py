@@ -1,0 +1,87 @@
+"""HTTP handlers for making and joining tables."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pawnstorm.server.api.games import find_campaign
+from pawnstorm.server.api.replies import guest_of, guest_or_new, read, reply, with_cookie
+from pawnstorm.server.api.services import services_of, table_of
+from pawnstorm.server.errors import ApiError
+from pawnstorm.server.table.decisions import GiveSeed, TakeSeat
+from pawnstorm.server.wire.maps import CampaignRequest
+from pawnstorm.server.wire.tables import AddSeed, Join, NewTable, Rematch
+
+
+async def campaign(request: Request) -> Response:
+    """How far the asker has come in a campaign."""
+    game = find_campaign(request.path_params["game"])
+    return reply(await services_of(request).lobby.campaign(guest_of(request), game))
+
+
+async def play_campaign(request: Request) -> Response:
+    """A table for a map of the asker's campaign."""
+    services = services_of(request)
+    services.check_heavy_rate(request)
+    game = find_campaign(request.path_params["game"])
+    body = await read(request, CampaignRequest, services.limits.body_bytes)
+    guest = guest_or_new(request)
+    live = await services.lobby.make_for_campaign(guest, game, body)
+    return with_cookie(request, reply(live.info(guest), 201), guest)
+
+
+async def pledge(request: Request) -> Response:
+    """Bind the server to the dice of a table that is not made yet."""
+    services = services_of(request)
+    services.check_heavy_rate(request)
+    return reply(services.lobby.pledge(), 201)
+
+
+async def make_table(request: Request) -> Response:
+    """A new table."""
+    services = services_of(request)
+    services.check_heavy_rate(request)
+    body = await read(request, NewTable, services.limits.body_bytes)
+    guest = guest_or_new(request)
+    live = await services.lobby.make(guest, body)
+    return with_cookie(request, reply(live.info(guest), 201), guest)
+
+
+async def show_table(request: Request) -> Response:
+    """A table without its position."""
+    live = await table_of(request)
+    return reply(live.info(guest_of(request)))
+
+
+async def join(request: Request) -> Response:
+    """Take the seat of an invitation."""
+    services = services_of(request)
+    body = await read(request, Join, services.limits.body_bytes)
+    live, guest = await table_of(request), guest_or_new(request)
+    refused = await live.ask(guest, TakeSeat(body.token, body.seed))
+    if refused is not None:
+        # Nobody should try many invitations.
+        services.check_heavy_rate(request)
+        raise ApiError.from_refusal(refused)
+    return with_cookie(request, reply(live.info(guest)), guest)
+
+
+async def add_seed(request: Request) -> Response:
+    """Add a seed to the dice."""
+    body = await read(request, AddSeed, services_of(request).limits.body_bytes)
+    live, guest = await table_of(request), guest_of(request)
+    refused = await live.ask(guest, GiveSeed(body.seed))
+    if refused is not None:
+        raise ApiError.from_refusal(refused)
+    return reply(live.info(guest))
+
+
+async def rematch(request: Request) -> Response:
+    """Play again with swapped sides."""
+    services = services_of(request)
+    services.check_heavy_rate(request)
+    body = Rematch()
+    if request.headers.get("content-length", "0") != "0" or "transfer-encoding" in request.headers:
+        body = await read(request, Rematch, services.limits.body_bytes)
+    guest = guest_of(request)
+    live = await services.lobby.rematch(await table_of(request), guest, body.seed, body.pledge)
+    return reply(live.info(guest))

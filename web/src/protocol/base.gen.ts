@@ -1,0 +1,17 @@
+// Generated from the server's protocol and the view grammar by `python -m pawnstorm.server.wire.typescript`.
+// Do not edit: a test compares this file with its sources.
+
+/** GET /api/health */
+export interface Health {
+  status: string;
+  version: string;
+  database: string;
+  tables: number;
+  sockets: number;
+}
+
+/** Every HTTP error: a code for programs and one sentence for people. */
+export interface Problem {
+  code: string;
+  text: string;
+}
