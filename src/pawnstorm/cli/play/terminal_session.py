@@ -10,6 +10,7 @@ from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.match import Match
+from pawnstorm.core.permissions import speaker
 from pawnstorm.core.record import end_text
 from pawnstorm.core.session import Seat, Session
 from pawnstorm.core.state import OVER
@@ -220,7 +221,7 @@ class TerminalSession:
 
     def resign(self) -> None:
         """The person to act, or the only person still in the game, gives up; the others may play on."""
-        if len(self._humans_in_game()) > 1:
+        if len([seat for seat in self.humans if seat in self.match.in_game]) > 1:
             self.core.check_turn(TERMINAL)
         self._apply(self.core.resign(TERMINAL, self._speaker()))
 
@@ -232,15 +233,13 @@ class TerminalSession:
         """Everybody who is still in the game agrees to a draw."""
         self._apply(self.core.propose(TERMINAL, self._speaker(), "draw"))
 
-    def _humans_in_game(self) -> list[int]:
-        return [seat for seat in self.humans if seat in self.match.in_game]
-
     def _speaker(self) -> int:
-        """The seat that speaks for the people here: the one to act, else the first that is still in the game."""
-        humans = self._humans_in_game() or self.humans
-        if not humans:
+        """The seat in whose name the people here resign, propose and agree."""
+        if not self.humans:
             raise Refused(Refusal.NOT_YOUR_SEAT, "no person plays here")
-        return self.match.turn if self.match.turn in humans else humans[0]
+        seat = speaker(self.core, TERMINAL)
+        # A seat that has no say is refused, with the reason.
+        return seat if seat >= 0 else self.humans[0]
 
     # ---- saving -----------------------------------------------------------------------------------------------
 
