@@ -96,8 +96,8 @@ assert any("flames" in play(game, Setup({"field": "short"}), seed, 1500) for see
 state = game.start(game.agree(Setup()))
 laws = state.laws
 from pawnstorm.games.trench_checkers.rules.combat import napalm_of
-from pawnstorm.games.trench_checkers.state import USED, of
-state.own[of(0, USED)] = 1 << laws.deck.find("flames") | 1 << laws.deck.find("napalm")
+from pawnstorm.games.trench_checkers.state import PLAYED_IN_COMBAT, of
+state.per_seat[of(0, PLAYED_IN_COMBAT)] = 1 << laws.deck.find("flames") | 1 << laws.deck.find("napalm")
 assert napalm_of(state, 0) == 5
 """
 

@@ -17,7 +17,13 @@ def gauges(state: State) -> dict[str, int]:
 def counted(state: State) -> list[list[int]]:
     """Everything that a position counts, and that its line does not spell out."""
     assert isinstance(state, Position)
-    return [list(state.board), list(state.units), list(state.cards), list(state.own), [state.deck_left, state.live]]
+    return [
+        list(state.board),
+        list(state.units),
+        list(state.cards),
+        list(state.per_seat),
+        [state.deck_left, state.hidden_kinds],
+    ]
 
 
 def test_what_is_counted_along_is_what_a_fresh_count_finds() -> None:
@@ -68,7 +74,7 @@ def test_a_game_that_is_over_owes_nobody_a_card() -> None:
     after = give(state, "b8xb9", [4, 1])
     assert after.turn() == OVER
     assert isinstance(after, Position)
-    assert (after.owed, gauges(after)["deck"]) == (0, 33)
+    assert (after.cards_owed, gauges(after)["deck"]) == (0, 33)
 
 
 @pytest.mark.rule("TC-39", "TC-61")

@@ -149,7 +149,7 @@ def test_a_hand_is_open_to_its_owner_only_until_the_end() -> None:
 
 @pytest.mark.rule("TC-09", "TC-49")
 def test_the_place_of_a_card_in_the_deck_is_shown_to_nobody() -> None:
-    """Which of 27 cards it was would tell the drawer how many of the lower kinds the other hand holds."""
+    """Which of 27 cards it was would tell the seat that draws how many of the lower kinds the other hand holds."""
     match = Match(GAME, Setup(), SeededTower(3))
     opening = match.steps[0]
     deals = [pool for pool in opening.pools if pool.rule == "TC-09"]

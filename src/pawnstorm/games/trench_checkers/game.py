@@ -152,8 +152,8 @@ class TrenchCheckers(Game):
 
     def window(self, state: State) -> str:
         """TC-A36: the moment at which the seat to act may only play a card or pass."""
-        own = _position(state)
-        return "" if turns.decline(own) < 0 else show.WINDOWS[own.phase]
+        position = _position(state)
+        return "" if turns.decline(position) < 0 else show.WINDOWS[position.phase]
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""

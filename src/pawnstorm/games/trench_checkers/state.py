@@ -13,7 +13,7 @@ from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.games.trench_checkers.pieces.field import EMPTY, UNITS
-from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, ONE, SOLDIER, VETERAN
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY_BITS, COMPANY_OF, SOLDIER, VETERAN
 from pawnstorm.games.trench_checkers.pieces.laws import Laws
 from pawnstorm.kit.bits import bit, mix_hash
 
@@ -22,22 +22,22 @@ ASLEEP: Final = 32
 
 # Where the round stands. W1 to W8 are the moments at which cards may be played.
 DEAL: Final = 0
-ROLL: Final = 1
-CHOOSE: Final = 2
+ROLL_OFF: Final = 1
+CHOOSE_FIRST: Final = 2
 TERRAIN: Final = 3
-MUSTER: Final = 4  # W1, both seats
+ROUND_START: Final = 4  # W1, both seats
 MOVE: Final = 5  # W2
-REGROUP: Final = 6  # W2, when the moves are over
-PUSH: Final = 7  # the moves of Over the Top
-LULL: Final = 8  # W3, both seats
+MOVES_OVER: Final = 6  # W2, when the moves are over
+EXTRA_MOVES: Final = 7  # the moves of Over the Top
+BEFORE_ATTACKS: Final = 8  # W3, both seats
 ATTACK: Final = 9  # W4, Air Strike
-BRACE: Final = 10  # W4 of the attacker, W5 of the defender
+BEFORE_DICE: Final = 10  # W4 of the attacker, W5 of the defender
 DICE: Final = 11
-REVIEW: Final = 12  # W6, both seats
+AFTER_DICE: Final = 12  # W6, both seats
 REROLL: Final = 13
-TOLL: Final = 14  # whom Last Stand takes
-RESCUE: Final = 15  # W7, both seats
-FOLLOW: Final = 16  # W8
+LAST_STAND: Final = 14  # whom Last Stand takes
+BEFORE_REMOVAL: Final = 15  # W7, both seats
+AFTER_ATTACK: Final = 16  # W8
 FINISHED: Final = 17
 PHASES: Final = [
     "deal", "roll", "first", "terrain", "muster", "move", "regroup", "push", "lull",
@@ -45,23 +45,23 @@ PHASES: Final = [
 ]  # fmt: skip
 """The names of the phases, as facts of a drawn position."""
 
-# Numbers that each seat has; `own[of(seat, NAME)]`, Blue's first.
+# Numbers that each seat has; `per_seat[of(seat, NAME)]`, Blue's first.
 HAND_SIZE: Final = 0  # cards in hand
 HAND_KINDS: Final = 1  # the kinds among them, as bits
-TABLED: Final = 2  # cards played in the present window
-USED: Final = 3  # kinds played in the present combat, as bits
+PLAYED_IN_WINDOW: Final = 2  # cards played in the present window
+PLAYED_IN_COMBAT: Final = 3  # kinds played in the present combat, as bits
 STUNNED: Final = 4  # the next attack of this phase is cancelled
 SKIP: Final = 5  # 1: sits out the next round, 2: sits out this one
 LOSSES: Final = 6  # pieces lost in this attack phase
 ALIVE: Final = 7  # pieces on the board
 SOLDIERS: Final = 8  # Soldiers on the board
-FALLEN: Final = 9  # Soldiers that died as Soldiers
+FALLEN_SOLDIERS: Final = 9  # Soldiers that died as Soldiers
 SLEEPS: Final = 10  # the Commando sleeps
-HEIGHT_WAS: Final = 11  # of the stack in combat, before the dice
-KEPT: Final = 12  # the natural die that counts in this combat
-NAMED: Final = 13  # the kind of the piece on a Suicide Mission
+HEIGHT_BEFORE: Final = 11  # of the stack in combat, before the dice
+KEPT_DIE: Final = 12  # the natural die that counts in this combat
+SUICIDE_KIND: Final = 13  # the kind of the piece on a Suicide Mission
 DOOMED: Final = 14  # the company that is about to be removed
-_OWN: Final = 32
+_PER_SEAT: Final = 32
 
 # Cards: how many of each kind lie in the deck, in the hands, face up; `cards[PILE << 4 | kind]`.
 IN_DECK: Final = 0
@@ -71,14 +71,14 @@ _PILES: Final = 64
 
 # An order is one integer: what it is, origin << 4, landing << 13, company or kind << 22, card << 27.
 NAME_FIRST: Final = 0
-PLACE: Final = 1
+PLACE_TERRAIN: Final = 1
 STEP: Final = 2
-END: Final = 3
-STORM: Final = 4
+END_MOVES: Final = 3
+DECLARE_ATTACK: Final = 4
 HOLD_BACK: Final = 5
 PASS: Final = 6
-LOSE: Final = 7
-PLAY: Final = 8
+LOSE_PIECE: Final = 7
+PLAY_CARD: Final = 8
 
 _HASH: Final = Luck(1917)
 _CELL_KEYS: Final = vec[i64]([_HASH.word63() for _ in range(1024)])
@@ -118,7 +118,7 @@ def card_of(move: i64) -> i64:
 
 
 def of(seat: i64, name: i64) -> i64:
-    """Where `own` has a number of a seat."""
+    """Where `per_seat` has a number of a seat."""
     return seat << 4 | name
 
 
@@ -137,7 +137,7 @@ def kind_of(unit: i64) -> i64:
     return unit & 3
 
 
-def leader_of(seat: i64) -> i64:
+def commando_of(seat: i64) -> i64:
     """The number of a seat's Commando among the units."""
     return seat * UNITS + UNITS - 1
 
@@ -165,13 +165,13 @@ class Position(State):
     crossing: i64 = 0
     crossers: i64 = 0
     emptied: i64 = 0
-    owed: i64 = 0
+    cards_owed: i64 = 0
     deck_left: i64 = 0
-    live: i64 = 0
+    hidden_kinds: i64 = 0
     origin: i64 = 0
     target: i64 = 0
     strike: i64 = 0
-    struck: i64 = 0
+    air_strike_made: i64 = 0
     result: i64 = 0
 
     def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
@@ -181,7 +181,7 @@ class Position(State):
         self.board: Final[vec[i64]] = laws.field.passable() if model is None else model.board[:]
         self.units: Final[vec[i64]] = vec[i64]([0] * (2 * UNITS)) if model is None else model.units[:]
         self.cards: Final[vec[i64]] = vec[i64]([0] * _PILES) if model is None else model.cards[:]
-        self.own: Final[vec[i64]] = vec[i64]([0] * _OWN) if model is None else model.own[:]
+        self.per_seat: Final[vec[i64]] = vec[i64]([0] * _PER_SEAT) if model is None else model.per_seat[:]
         if model is None:
             self._fill_deck()
         else:
@@ -194,7 +194,7 @@ class Position(State):
             self.cards[kind] = copies
             self.deck_left += copies
             if copies:
-                self.live |= bit(kind)
+                self.hidden_kinds |= bit(kind)
 
     def _copy_numbers(self, other: "Position") -> None:
         self.phase = other.phase
@@ -211,13 +211,13 @@ class Position(State):
         self.crossing = other.crossing
         self.crossers = other.crossers
         self.emptied = other.emptied
-        self.owed = other.owed
+        self.cards_owed = other.cards_owed
         self.deck_left = other.deck_left
-        self.live = other.live
+        self.hidden_kinds = other.hidden_kinds
         self.origin = other.origin
         self.target = other.target
         self.strike = other.strike
-        self.struck = other.struck
+        self.air_strike_made = other.air_strike_made
         self.result = other.result
 
     def tell(self, kind: str, numbers: tuple[int, ...], audience: int = EVERYONE) -> None:
@@ -229,8 +229,8 @@ class Position(State):
         """All single numbers, in the order in which `set_numbers` takes them."""
         return [
             self.phase, self.first, self.side, self.asked, self.passes, self.round, self.quiet, self.progress,
-            self.terrain_left, self.moves_left, self.moved, self.crossing, self.crossers, self.emptied, self.owed,
-            self.origin, self.target, self.strike, self.struck, self.result, self.to_act, self.winners,
+            self.terrain_left, self.moves_left, self.moved, self.crossing, self.crossers, self.emptied, self.cards_owed,
+            self.origin, self.target, self.strike, self.air_strike_made, self.result, self.to_act, self.winners,
             self.ending_code,
         ]  # fmt: skip
 
@@ -238,8 +238,8 @@ class Position(State):
         """Put back what `numbers` gave."""
         (
             self.phase, self.first, self.side, self.asked, self.passes, self.round, self.quiet, self.progress,
-            self.terrain_left, self.moves_left, self.moved, self.crossing, self.crossers, self.emptied, self.owed,
-            self.origin, self.target, self.strike, self.struck, self.result, self.to_act, self.winners,
+            self.terrain_left, self.moves_left, self.moved, self.crossing, self.crossers, self.emptied, self.cards_owed,
+            self.origin, self.target, self.strike, self.air_strike_made, self.result, self.to_act, self.winners,
             self.ending_code,
         ) = numbers  # fmt: skip
 
@@ -249,15 +249,15 @@ class Position(State):
         self.units[unit] = unit_at(cell, kind)
         if self.board[cell] == EMPTY:
             self.board[cell] = (seat + 1) << 6
-        self.board[cell] += ONE[kind]
-        self.own[of(seat, ALIVE)] += 1
+        self.board[cell] += COMPANY_OF[kind]
+        self.per_seat[of(seat, ALIVE)] += 1
         if kind == SOLDIER:
-            self.own[of(seat, SOLDIERS)] += 1
+            self.per_seat[of(seat, SOLDIERS)] += 1
 
     def leave_cell(self, cell: i64, group: i64) -> None:
         """Take a company off a cell; the units themselves are the caller's business."""
         rest = self.board[cell] - group
-        self.board[cell] = rest if rest & COMPANY else EMPTY
+        self.board[cell] = rest if rest & COMPANY_BITS else EMPTY
 
     def enter_cell(self, seat: i64, cell: i64, group: i64) -> None:
         """Add a company to a cell that is empty or one's own."""
@@ -266,37 +266,37 @@ class Position(State):
 
     def kill(self, seat: i64, cell: i64, group: i64) -> None:
         """Remove a company from a cell for good and count it as lost."""
-        units, own = self.units, self.own
+        units, per_seat = self.units, self.per_seat
         left = group
         self.leave_cell(cell, group)
         unit: i64
         for unit in range(seat * UNITS, (seat + 1) * UNITS):
             kind = kind_of(units[unit])
             if cell_of(units[unit]) == cell and includes(left, kind):
-                left -= ONE[kind]
+                left -= COMPANY_OF[kind]
                 units[unit] = unit_at(NOWHERE, kind)
-                own[of(seat, ALIVE)] -= 1
-                own[of(seat, LOSSES)] += 1
+                per_seat[of(seat, ALIVE)] -= 1
+                per_seat[of(seat, LOSSES)] += 1
                 if kind == SOLDIER:
-                    own[of(seat, SOLDIERS)] -= 1
-                    own[of(seat, FALLEN)] += 1
+                    per_seat[of(seat, SOLDIERS)] -= 1
+                    per_seat[of(seat, FALLEN_SOLDIERS)] += 1
                 elif kind == COMMANDO:
-                    own[of(seat, SLEEPS)] = 0
+                    per_seat[of(seat, SLEEPS)] = 0
 
     def promote(self, unit: i64) -> None:
         """Turn a Soldier that stands on the board into a Veteran."""
         seat: i64 = 0 if unit < UNITS else 1
         cell = cell_of(self.units[unit])
         self.units[unit] = unit_at(cell, VETERAN)
-        self.board[cell] += ONE[VETERAN] - ONE[SOLDIER]
-        self.own[of(seat, SOLDIERS)] -= 1
+        self.board[cell] += COMPANY_OF[VETERAN] - COMPANY_OF[SOLDIER]
+        self.per_seat[of(seat, SOLDIERS)] -= 1
         self.mark_progress()
 
     def wake(self, seat: i64) -> None:
         """The seat's Commando is active from now on."""
-        cell = cell_of(self.units[leader_of(seat)])
+        cell = cell_of(self.units[commando_of(seat)])
         self.board[cell] &= ~ASLEEP
-        self.own[of(seat, SLEEPS)] = 0
+        self.per_seat[of(seat, SLEEPS)] = 0
         self.mark_progress()
         if self.journal is not None:
             self.tell("woke", (seat, cell))
@@ -305,9 +305,9 @@ class Position(State):
         """TC-A50: this round is not a quiet one."""
         self.progress = 1
 
-    def clear_table(self) -> None:
+    def start_window(self) -> None:
         """TC-A35: a new window for cards, in which nobody has played one yet."""
-        self.own[of(0, TABLED)] = self.own[of(1, TABLED)] = 0
+        self.per_seat[of(0, PLAYED_IN_WINDOW)] = self.per_seat[of(1, PLAYED_IN_WINDOW)] = 0
 
     def take_card(self, seat: i64, kind: i64) -> None:
         """A card of the deck comes into a hand."""
@@ -318,23 +318,23 @@ class Position(State):
     def hold_card(self, seat: i64, kind: i64) -> None:
         """Count a card into a hand."""
         self.cards[(IN_HAND + seat) << 4 | kind] += 1
-        self.own[of(seat, HAND_SIZE)] += 1
-        self.own[of(seat, HAND_KINDS)] |= bit(kind)
+        self.per_seat[of(seat, HAND_SIZE)] += 1
+        self.per_seat[of(seat, HAND_KINDS)] |= bit(kind)
 
     def spend_card(self, seat: i64, kind: i64) -> None:
         """TC-A38: a card of a hand is laid face up."""
         hand = (IN_HAND + seat) << 4 | kind
         self.cards[hand] -= 1
-        self.own[of(seat, HAND_SIZE)] -= 1
+        self.per_seat[of(seat, HAND_SIZE)] -= 1
         if self.cards[hand] == 0:
-            self.own[of(seat, HAND_KINDS)] &= ~bit(kind)
-        self.lay_up(kind)
+            self.per_seat[of(seat, HAND_KINDS)] &= ~bit(kind)
+        self.lay_face_up(kind)
 
-    def lay_up(self, kind: i64) -> None:
+    def lay_face_up(self, kind: i64) -> None:
         """A card lies face up; once all of a kind do, nobody can hold one."""
         self.cards[FACE_UP << 4 | kind] += 1
         if self.cards[FACE_UP << 4 | kind] == self.laws.copies[kind]:
-            self.live &= ~bit(kind)
+            self.hidden_kinds &= ~bit(kind)
 
     def key(self) -> i64:
         """A hash of stacks, cards and where the round stands; equal for positions that play alike."""
@@ -347,9 +347,9 @@ class Position(State):
         for index in range(_PILES):
             if self.cards[index]:
                 found = mix_hash(found ^ _CARD_KEYS[index], self.cards[index])
-        for index in range(_OWN):
-            if self.own[index]:
-                found = mix_hash(found ^ _CARD_KEYS[_PILES + index], self.own[index])
+        for index in range(_PER_SEAT):
+            if self.per_seat[index]:
+                found = mix_hash(found ^ _CARD_KEYS[_PILES + index], self.per_seat[index])
         place: i64 = 0
         for number in self.numbers():
             place += 1

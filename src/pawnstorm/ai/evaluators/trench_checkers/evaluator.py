@@ -22,23 +22,31 @@ from pawnstorm.games.trench_checkers.pieces.cards import (
     PRINTED,
 )
 from pawnstorm.games.trench_checkers.pieces.field import UNITS
-from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, LEADER, ONE, SOLDIER, SOLDIERS, VETERANS
+from pawnstorm.games.trench_checkers.pieces.kinds import (
+    COMMANDO,
+    COMMANDO_BIT,
+    COMPANY_BITS,
+    COMPANY_OF,
+    SOLDIER,
+    SOLDIER_BITS,
+    VETERAN_BITS,
+)
 from pawnstorm.games.trench_checkers.rules import combat
-from pawnstorm.games.trench_checkers.rules.stacking import raises
+from pawnstorm.games.trench_checkers.rules.stacking import promotes
 from pawnstorm.games.trench_checkers.rules.winning import value_of
 from pawnstorm.games.trench_checkers.state import (
-    BRACE,
-    FOLLOW,
+    AFTER_ATTACK,
+    BEFORE_DICE,
+    DECLARE_ATTACK,
+    EXTRA_MOVES,
     IN_HAND,
-    KEPT,
+    KEPT_DIE,
     MOVE,
     NOWHERE,
-    PLAY,
-    PUSH,
+    PLAY_CARD,
     SKIP,
     SLEEPS,
     STEP,
-    STORM,
     STUNNED,
     Position,
     card_of,
@@ -123,9 +131,9 @@ class TrenchCheckersEvaluator(Evaluator):
 
     def __init__(self) -> None:
         super().__init__(tuple([name for name, _ in _NAMES]), tuple([first for _, first in _NAMES]))
-        self._clashes: Final = CombatOdds()
-        self._strikes: Final = AttackThreats(self._clashes)
-        self._ways: Final = Distances()
+        self._combat_odds: Final = CombatOdds()
+        self._threats: Final = AttackThreats(self._combat_odds)
+        self._distances: Final = Distances()
 
     def phase(self, state: State) -> float:
         """The men that are left, as a share of both armies."""
@@ -142,9 +150,9 @@ class TrenchCheckersEvaluator(Evaluator):
         assert isinstance(state, TrenchCheckersState)
         features.add(state.to_act, TO_ACT, 1.0)
         features.add(state.first, FIRST, 1.0)
-        if state.phase in (MOVE, PUSH):
+        if state.phase in (MOVE, EXTRA_MOVES):
             features.add(state.side, MOVES_LEFT, float(state.moves_left) / 3.0)
-        self._strikes.muster(state)
+        self._threats.collect_stacks(state)
         behind = _count_quiet(state, features)
         seat: i64
         for seat in range(2):
@@ -153,64 +161,64 @@ class TrenchCheckersEvaluator(Evaluator):
             nearest = self._look_for_ways(state, seat, features)
             if seat == behind:
                 self._look_for_progress(state, seat, nearest, features)
-            self._strikes.look(state, seat, features, STRIKE_NOW)
+            self._threats.add_best_attack(state, seat, features, STRIKE_NOW)
             _count_cards(state, seat, features)
-        if state.phase >= BRACE and state.phase < FOLLOW:
-            self._foresee(state, features)
+        if state.phase >= BEFORE_DICE and state.phase < AFTER_ATTACK:
+            self._subtract_expected_losses(state, features)
 
-    def _foresee(self, position: Position, features: Features) -> None:
+    def _subtract_expected_losses(self, position: Position, features: Features) -> None:
         """Take off whom the present combat is expected to cost."""
-        clashes = self._clashes
-        clashes.expect(position)
+        combat_odds = self._combat_odds
+        combat_odds.expect(position)
         seat: i64
         kind: i64
         for seat in range(2):
             for kind in range(SOLDIER, COMMANDO + 1):
-                features.add(seat, kind, -clashes.expected[seat << 2 | kind])
+                features.add(seat, kind, -combat_odds.expected[seat << 2 | kind])
 
     def _count_stacks(self, seat: i64, features: Features) -> None:
         """What stands together, and how near the strong stacks are to somebody they could beat."""
-        strikes = self._strikes
+        threats = self._threats
         place: i64
-        for place in range(strikes.counts[seat]):
-            company = strikes.company(seat, place)
-            if company & LEADER:
-                if company & VETERANS:
+        for place in range(threats.counts[seat]):
+            company = threats.company(seat, place)
+            if company & COMMANDO_BIT:
+                if company & VETERAN_BITS:
                     features.add(seat, LED_VETERANS, 1.0)
-                elif company & SOLDIERS:
+                elif company & SOLDIER_BITS:
                     features.add(seat, LED_SOLDIERS, 1.0)
             elif company == 2:
                 features.add(seat, PAIR, 1.0)
             elif company == 3:
                 features.add(seat, TRIPLE, 1.0)
-            if company > SOLDIERS:
-                features.add(seat, HUNT, strikes.nearness(seat, place))
+            if company > SOLDIER_BITS:
+                features.add(seat, HUNT, threats.nearness(seat, place))
 
     def _look_for_ways(self, position: Position, seat: i64, features: Features) -> i64:
         """Who is how far from the Commando, from the enemy's last trench, and from a card; returns the least way."""
-        ways, laws = self._ways, position.laws
+        distances, laws = self._distances, position.laws
         least: i64 = FARTHEST
-        if position.own[seat << 4 | SLEEPS]:
-            ways.begin(position)
-            ways.source(laws.bed[seat])
-            ways.spread(position, seat)
-            nearest = _nearest(position, seat, ways.steps)
+        if position.per_seat[seat << 4 | SLEEPS]:
+            distances.begin(position)
+            distances.source(laws.bed[seat])
+            distances.spread(position, seat)
+            nearest = _nearest(position, seat, distances.steps)
             least = nearest - 1
             features.add(seat, FAR_FROM_COMMANDO, float(nearest) / _FAR)
             if nearest <= _NEAR:
                 features.add(seat, NEAR_COMMANDO, 1.0)
-        ways.begin(position)
+        distances.begin(position)
         for cell in laws.rear[1 - seat]:
-            ways.source(cell)
-        ways.spread(position, seat)
-        least = min(least, _count_advance(position, seat, ways.steps, features))
+            distances.source(cell)
+        distances.spread(position, seat)
+        least = min(least, _count_advance(position, seat, distances.steps, features))
         if laws.cards:
             _look_for_depots(position, seat, features)
         return least
 
     def _look_for_progress(self, position: Position, seat: i64, nearest: i64, features: Features) -> None:
         """TC-A31: a side that would lose if nothing happened must make progress, the sooner the longer it was quiet."""
-        way = min(nearest, self._strikes.nearest_enemy(seat) - 1)
+        way = min(nearest, self._threats.nearest_enemy(seat) - 1)
         share = float(position.quiet) / float(position.laws.quiet_limit)
         features.add(seat, IDLE_BEHIND, (0.2 + share) * float(max(way, 0)) / _FAR)
 
@@ -220,21 +228,21 @@ class TrenchCheckersEvaluator(Evaluator):
         what = what_of(move)
         if what == STEP:
             return _gain_of_step(state, landing_of(move), whom_of(move))
-        if what == STORM:
-            return self._gain_of_attack(state, state.board[origin_of(move)] & COMPANY, landing_of(move))
-        if what == PLAY:
+        if what == DECLARE_ATTACK:
+            return self._gain_of_attack(state, state.board[origin_of(move)] & COMPANY_BITS, landing_of(move))
+        if what == PLAY_CARD:
             return self._gain_of_card(state, move)
         return 0
 
     def _gain_of_attack(self, position: Position, attacker: i64, target: i64) -> i64:
         """Never 0, which would say quiet."""
-        found = i64(_SOLDIER_IS * self._strikes.gain(position, attacker, target))
+        found = i64(_SOLDIER_IS * self._threats.gain(position, attacker, target))
         return found if found else 1
 
     def _gain_of_card(self, position: Position, move: i64) -> i64:
         card = card_of(move)
         if card == FIELD_MEDIC:
-            return i64(_SOLDIER_IS * self._clashes.worth[ONE[whom_of(move)]])
+            return i64(_SOLDIER_IS * self._combat_odds.worth[COMPANY_OF[whom_of(move)]])
         if card == AIR_STRIKE:
             return self._gain_of_attack(position, 0, landing_of(move))
         if card in (FIELD_PROMOTION, BACK_FROM_LEAVE, CAPTURED_ARMS):
@@ -247,7 +255,9 @@ class TrenchCheckersEvaluator(Evaluator):
 def _wins_already(position: Position) -> bool:
     """Whether the seat that is asked has won the combat as the dice lie."""
     side = position.side
-    result = combat.result_for(position, position.own[side << 4 | KEPT], position.own[(1 - side) << 4 | KEPT])
+    result = combat.result_for(
+        position, position.per_seat[side << 4 | KEPT_DIE], position.per_seat[(1 - side) << 4 | KEPT_DIE]
+    )
     won: bool = result in (combat.WIN, combat.WIN_STAND)
     lost: bool = result in (combat.LOSS, combat.LOSS_STAND, combat.MISSED)
     return won if position.asked == side else lost
@@ -257,9 +267,9 @@ def _gain_of_step(position: Position, landing: i64, group: i64) -> i64:
     """Prizes that lie on the cell itself or beside it."""
     laws, seat = position.laws, position.side
     found: i64 = 0
-    if group & SOLDIERS and raises(position, seat, landing):
+    if group & SOLDIER_BITS and promotes(position, seat, landing):
         found = _RAISES
-    if position.own[seat << 4 | SLEEPS]:
+    if position.per_seat[seat << 4 | SLEEPS]:
         bed = laws.bed[seat]
         if landing == bed:
             found += _WAKES
@@ -288,7 +298,7 @@ def _count_men(position: Position, seat: i64, features: Features) -> None:
     for unit in range(seat * UNITS, (seat + 1) * UNITS):
         if units[unit] >> 2 != NOWHERE:
             features.add(seat, units[unit] & 3, 1.0)
-    if position.own[seat << 4 | SLEEPS]:
+    if position.per_seat[seat << 4 | SLEEPS]:
         features.add(seat, ASLEEP_COMMANDO, 1.0)
 
 
@@ -350,15 +360,15 @@ def _nearest_by_air(position: Position, seat: i64, at: i64) -> i64:
 
 
 def _count_cards(position: Position, seat: i64, features: Features) -> None:
-    cards, own = position.cards, position.own
+    cards, per_seat = position.cards, position.per_seat
     base = (IN_HAND + seat) << 4
     kind: i64
     for kind in range(PRINTED):
         if cards[base | kind]:
             features.add(seat, CARD + kind, float(cards[base | kind]))
-    if own[seat << 4 | SKIP]:
+    if per_seat[seat << 4 | SKIP]:
         features.add(seat, SITS_OUT, 1.0)
-    if own[seat << 4 | STUNNED]:
+    if per_seat[seat << 4 | STUNNED]:
         features.add(seat, STUNNED_NOW, 1.0)
 
 

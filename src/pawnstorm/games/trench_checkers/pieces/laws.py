@@ -69,7 +69,7 @@ class Laws:
         self.depot_past: Final[vec[i64]] = vec[i64](past)
         self.forced_moves: Final[bool] = options["forced_moves"] == "on"
         self.one_card: Final[bool] = options["card_limit"] == "one"
-        self.wake_attacks: Final[bool] = options["commando_attackable_asleep"] == "yes"
+        self.sleepers_attackable: Final[bool] = options["commando_attackable_asleep"] == "yes"
         self.quiet_limit: Final[i64] = _quiet_limit(options["no_progress"], version)
         # Version 1 differed: there a sleeping Commando counted like one that is awake (TC-A61).
         self.sleepers_count: Final[bool] = version < 2

@@ -23,36 +23,35 @@ from pawnstorm.games.trench_checkers.pieces.cards import (
     SUICIDE_MISSION,
 )
 from pawnstorm.games.trench_checkers.pieces.field import EMPTY, UNITS
-from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, LEADER, SOLDIER
-from pawnstorm.games.trench_checkers.pieces.kinds import SOLDIERS as SOLDIER_BITS
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMMANDO_BIT, SOLDIER, SOLDIER_BITS
 from pawnstorm.games.trench_checkers.rules.casualties import field_medic
 from pawnstorm.games.trench_checkers.rules.combat import air_strike, company_of, field_glasses_kinds, has_attack
 from pawnstorm.games.trench_checkers.rules.movement import has_rested_step
 from pawnstorm.games.trench_checkers.state import (
+    AFTER_ATTACK,
+    AFTER_DICE,
     ASLEEP,
     ATTACK,
-    BRACE,
+    BEFORE_ATTACKS,
+    BEFORE_DICE,
+    BEFORE_REMOVAL,
     DOOMED,
-    FALLEN,
-    FOLLOW,
+    EXTRA_MOVES,
+    FALLEN_SOLDIERS,
     HAND_KINDS,
     HAND_SIZE,
-    LULL,
     MOVE,
-    MUSTER,
-    NAMED,
+    MOVES_OVER,
     NOWHERE,
-    PLAY,
-    PUSH,
-    REGROUP,
+    PLAY_CARD,
+    PLAYED_IN_COMBAT,
+    PLAYED_IN_WINDOW,
     REROLL,
-    RESCUE,
-    REVIEW,
+    ROUND_START,
     SKIP,
     SOLDIERS,
     STUNNED,
-    TABLED,
-    USED,
+    SUICIDE_KIND,
     Position,
     card_of,
     includes,
@@ -65,48 +64,50 @@ from pawnstorm.games.trench_checkers.state import (
 from pawnstorm.kit.bits import bit
 
 
-def askable(position: Position, seat: i64) -> i64:
+def publicly_playable(position: Position, seat: i64) -> i64:
     """The kinds that a seat might play now, as far as everybody can see, as bits."""
-    own = position.own
-    if own[of(seat, HAND_SIZE)] == 0 or (position.laws.one_card and own[of(seat, TABLED)]):
+    per_seat = position.per_seat
+    if per_seat[of(seat, HAND_SIZE)] == 0 or (position.laws.one_card and per_seat[of(seat, PLAYED_IN_WINDOW)]):
         return 0
-    return _window(position, seat) & position.live
+    return _kinds_for_moment(position, seat) & position.hidden_kinds
 
 
-def _window(position: Position, seat: i64) -> i64:
+def _kinds_for_moment(position: Position, seat: i64) -> i64:
     """TC-A36, TC-A45: the kinds that fit the present moment and the board."""
-    own, kinds = position.own, position.laws.with_effect
+    per_seat, kinds = position.per_seat, position.laws.with_effect
     phase = position.phase
-    if phase == BRACE:
+    if phase == BEFORE_DICE:
         before_dice = kinds[NAPALM] | kinds[SUICIDE_MISSION]
         if seat == position.side:
             before_dice |= kinds[MACHINE_GUN_NEST]
-        return before_dice & ~own[of(seat, USED)]
-    if phase == REVIEW:
+        return before_dice & ~per_seat[of(seat, PLAYED_IN_COMBAT)]
+    if phase == AFTER_DICE:
         return field_glasses_kinds(position, seat)
-    if phase == RESCUE:
-        return kinds[FIELD_MEDIC] & ~own[of(seat, USED)] if own[of(seat, DOOMED)] else 0
-    if own[of(seat, SKIP)] == 2:
+    if phase == BEFORE_REMOVAL:
+        return kinds[FIELD_MEDIC] & ~per_seat[of(seat, PLAYED_IN_COMBAT)] if per_seat[of(seat, DOOMED)] else 0
+    if per_seat[of(seat, SKIP)] == 2:
         return 0
-    if phase in (MOVE, REGROUP):
+    if phase in (MOVE, MOVES_OVER):
         return _movement_window(position, seat)
-    if phase == MUSTER:
-        return kinds[FIELD_PROMOTION] if own[of(seat, SOLDIERS)] else 0
-    if phase == LULL:
-        return 0 if own[of(1 - seat, STUNNED)] else kinds[STUN_GRENADE]
+    if phase == ROUND_START:
+        return kinds[FIELD_PROMOTION] if per_seat[of(seat, SOLDIERS)] else 0
+    if phase == BEFORE_ATTACKS:
+        return 0 if per_seat[of(1 - seat, STUNNED)] else kinds[STUN_GRENADE]
     if phase == ATTACK:
         return _air_strike_window(position)
-    if phase == FOLLOW:
-        return kinds[CAPTURED_ARMS] if has_attack(position) or _air_strike_window(position) & position.live else 0
+    if phase == AFTER_ATTACK:
+        return (
+            kinds[CAPTURED_ARMS] if has_attack(position) or _air_strike_window(position) & position.hidden_kinds else 0
+        )
     return 0
 
 
 def _movement_window(position: Position, seat: i64) -> i64:
     """TC-59, TC-66, TC-A43: Back from Leave at any time of one's moves, Over the Top once they are over."""
     kinds: i64 = 0
-    if position.own[of(seat, FALLEN)] and position.crossing == NOWHERE and _free_rear(position, seat):
+    if position.per_seat[of(seat, FALLEN_SOLDIERS)] and position.crossing == NOWHERE and _free_rear(position, seat):
         kinds = position.laws.with_effect[BACK_FROM_LEAVE]
-    if position.phase == REGROUP and has_rested_step(position):
+    if position.phase == MOVES_OVER and has_rested_step(position):
         kinds |= position.laws.with_effect[OVER_THE_TOP]
     return kinds
 
@@ -121,17 +122,17 @@ def _free_rear(position: Position, seat: i64) -> bool:
 
 def _air_strike_window(position: Position) -> i64:
     """TC-60, TC-A44: one Air Strike in a phase."""
-    return 0 if position.struck else position.laws.with_effect[AIR_STRIKE]
+    return 0 if position.air_strike_made else position.laws.with_effect[AIR_STRIKE]
 
 
-def find_cards(position: Position, seat: i64, moves: Moves) -> None:
+def find_card_orders(position: Position, seat: i64, moves: Moves) -> None:
     """Every way in which a seat may play a card of its hand now."""
-    if position.own[of(seat, HAND_SIZE)] == 0:
+    if position.per_seat[of(seat, HAND_SIZE)] == 0:
         return
-    kinds = position.own[of(seat, HAND_KINDS)]
+    kinds = position.per_seat[of(seat, HAND_KINDS)]
     if kinds == 0:
         return
-    kinds &= askable(position, seat)
+    kinds &= publicly_playable(position, seat)
     card: i64
     for card in range(position.laws.kinds):
         if kinds >> card & 1:
@@ -142,58 +143,58 @@ def _find_uses(position: Position, seat: i64, card: i64, moves: Moves) -> None:
     """Every piece or tile that a card may be played for; a card that needs none is one order."""
     effect = position.laws.effect[card]
     if effect == FIELD_MEDIC:
-        _find_pieces(position.own[of(seat, DOOMED)], card, moves)
+        _find_pieces(position.per_seat[of(seat, DOOMED)], card, moves)
     elif effect == SUICIDE_MISSION:
         company = company_of(position, seat)
         # TC-64: a Commando cannot be named while it has company.
-        _find_pieces(company if company == LEADER else company & ~LEADER, card, moves)
+        _find_pieces(company if company == COMMANDO_BIT else company & ~COMMANDO_BIT, card, moves)
     elif effect == BACK_FROM_LEAVE:
         for cell in position.laws.rear[seat]:
             if position.board[cell] == EMPTY:
-                moves.add(pack(PLAY, landing=cell, card=card))
+                moves.add(pack(PLAY_CARD, landing=cell, card=card))
     elif effect == FIELD_PROMOTION:
         for cell in position.laws.cells:
             stack = position.board[cell]
             if stack >> 6 == seat + 1 and stack & SOLDIER_BITS:
-                moves.add(pack(PLAY, landing=cell, card=card))
+                moves.add(pack(PLAY_CARD, landing=cell, card=card))
     elif effect == AIR_STRIKE:
         for cell in position.laws.cells:
             stack = position.board[cell]
             if stack >> 6 == 2 - seat and not stack & ASLEEP:
-                moves.add(pack(PLAY, landing=cell, card=card))
+                moves.add(pack(PLAY_CARD, landing=cell, card=card))
     elif effect != CAPTURED_ARMS or _has_more_to_attack(position, seat):
-        moves.add(pack(PLAY, card=card))
+        moves.add(pack(PLAY_CARD, card=card))
 
 
 def _has_more_to_attack(position: Position, seat: i64) -> bool:
     """TC-57: whether Captured Arms would lead to an attack, or to an Air Strike of the seat's own hand."""
-    return has_attack(position) or position.own[of(seat, HAND_KINDS)] & _air_strike_window(position) != 0
+    return has_attack(position) or position.per_seat[of(seat, HAND_KINDS)] & _air_strike_window(position) != 0
 
 
 def _find_pieces(company: i64, card: i64, moves: Moves) -> None:
     kind: i64
     for kind in range(SOLDIER, COMMANDO + 1):
         if includes(company, kind):
-            moves.add(pack(PLAY, whom=kind, card=card))
+            moves.add(pack(PLAY_CARD, whom=kind, card=card))
 
 
-def use(position: Position, move: i64) -> None:
+def play_card(position: Position, move: i64) -> None:
     """TC-55, TC-A38: lay a card face up and carry out its effect."""
     seat = position.to_act
     card = card_of(move)
     position.spend_card(seat, card)
-    position.own[of(seat, TABLED)] += 1
+    position.per_seat[of(seat, PLAYED_IN_WINDOW)] += 1
     position.passes = 0
     if position.journal is not None:
         position.tell("card", (seat, card, landing_of(move), whom_of(move)))
     effect = position.laws.effect[card]
     if position.laws.once_in_combat >> card & 1:
-        position.own[of(seat, USED)] |= bit(card)
+        position.per_seat[of(seat, PLAYED_IN_COMBAT)] |= bit(card)
         _use_in_combat(position, seat, effect, whom_of(move))
     elif effect == AIR_STRIKE:
         air_strike(position, landing_of(move), _strike_number(position, card))
     elif effect == STUN_GRENADE:
-        position.own[of(1 - seat, STUNNED)] = 1
+        position.per_seat[of(1 - seat, STUNNED)] = 1
     elif effect == OVER_THE_TOP:
         _over_the_top(position, position.laws.number[card])
     elif effect == BACK_FROM_LEAVE:
@@ -209,7 +210,7 @@ def _use_in_combat(position: Position, seat: i64, effect: i64, kind: i64) -> Non
     if effect == FIELD_MEDIC:
         field_medic(position, seat, kind)
     elif effect == SUICIDE_MISSION:
-        position.own[of(seat, NAMED)] = kind
+        position.per_seat[of(seat, SUICIDE_KIND)] = kind
     elif effect == FIELD_GLASSES:
         position.phase = REROLL
 
@@ -227,12 +228,12 @@ def _strike_number(position: Position, card: i64) -> i64:
 def _captured_arms(position: Position, seat: i64) -> None:
     """TC-57, TC-A49: the seat may attack once more."""
     position.phase = ATTACK
-    position.own[of(seat, TABLED)] = 0
+    position.per_seat[of(seat, PLAYED_IN_WINDOW)] = 0
 
 
 def _over_the_top(position: Position, moves: i64) -> None:
     """TC-59, TC-A43: more moves for pieces that have not moved yet."""
-    position.phase = PUSH
+    position.phase = EXTRA_MOVES
     position.moves_left = moves
 
 
@@ -242,7 +243,7 @@ def _back_from_leave(position: Position, seat: i64, cell: i64) -> None:
     for unit in range(UNITS):
         if position.units[seat * UNITS + unit] == SOLDIER:
             position.moved &= ~bit(unit)
-            position.own[of(seat, FALLEN)] -= 1
+            position.per_seat[of(seat, FALLEN_SOLDIERS)] -= 1
             position.stand(seat * UNITS + unit, SOLDIER, cell)
             position.mark_progress()
             return

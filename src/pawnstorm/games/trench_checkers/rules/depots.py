@@ -6,7 +6,7 @@ from pawnstorm.games.trench_checkers.state import Position
 from pawnstorm.kit.bits import bit
 
 
-def earn(position: Position, seat: i64, cell: i64) -> None:
+def earn_cards(position: Position, seat: i64, cell: i64) -> None:
     """TC-49, TC-50, TC-A32: a piece of a seat has entered a cell; the cards it earns are drawn before anything else."""
     laws = position.laws
     if laws.cards:
@@ -23,7 +23,7 @@ def _collect(position: Position, seat: i64, cell: i64, depot: i64) -> None:
         return
     position.emptied |= bit(depot)
     position.mark_progress()
-    if position.deck_left > position.owed:
-        position.owed += 1
+    if position.deck_left > position.cards_owed:
+        position.cards_owed += 1
     if position.journal is not None:
         position.tell("supplied", (seat, at, cell))
