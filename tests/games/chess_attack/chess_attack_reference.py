@@ -85,7 +85,7 @@ def castling_without_attacks(board: chess.Board) -> Moves:
 
 
 def target_of(board: chess.Board, origin: int, landing: int) -> int:
-    """The square of the piece that an attack is aimed at: beside the attacker if it is en passant."""
+    """The square of the piece that an attack is aimed at: next to the attacker if it is en passant."""
     if board.piece_at(landing):
         return landing
     return chess.square(chess.square_file(landing), chess.square_rank(origin))
@@ -178,8 +178,8 @@ class Reference:
         after = self._copy()
         after._carry(origin, landing)
         if self.board.piece_type_at(origin) == chess.KING and (origin, landing) in castling_without_attacks(self.board):
-            rook, beside, _ = CASTLES[origin, landing]
-            after._carry(rook, beside)
+            rook, neighbour, _ = CASTLES[origin, landing]
+            after._carry(rook, neighbour)
         if self.board.piece_type_at(origin) == chess.PAWN and abs(landing - origin) == 16:
             after.board.ep_square = (origin + landing) // 2
         return after._end(landing)

@@ -158,7 +158,7 @@ class Reference:
             if squares and self.enemy_at(squares[-1]):
                 yield squares[-1]
 
-    def beside(self, at: Place) -> list[Place]:
+    def neighbours_of(self, at: Place) -> list[Place]:
         around = [(at[0] + dx, at[1] + dy) for dx, dy in STRAIGHT + DIAGONAL]
         return [square for square in around if self.inside(square)]
 
@@ -184,7 +184,7 @@ class Reference:
 
     def necromancy(self, at: Place, casts: str) -> Iterator[str]:
         bodies = [code for code in self.facts["lost"][self.facts["turn"]].split() if code not in KINGS]
-        if bodies and any(square not in self.board for square in self.beside(at)):
+        if bodies and any(square not in self.board for square in self.neighbours_of(at)):
             yield f"{casts} Raise Dead"
         for target in self.in_sight(at, 2):
             yield f"{casts} Slay at {name(target)}"
@@ -193,7 +193,7 @@ class Reference:
 
     def druidry(self, at: Place, casts: str) -> Iterator[str]:
         yield f"{casts} Armour of Thorns"
-        for square in self.beside(at):
+        for square in self.neighbours_of(at):
             if square in self.board and self.own(self.board[square]):
                 yield f"{casts} Armour of Thorns on {name(square)}"
         yield from (f"{casts} Arrow Storm at {name(target)}" for target in self.in_sight(at, 3))
@@ -207,7 +207,7 @@ class Reference:
     def helped(self, at: Place, where: Place, helpers: tuple[str, ...]) -> int:
         """How many helpers a piece has that stands, or fights, on a square."""
         token = self.board[at]
-        near = [self.board[square] for square in self.beside(where) if square in self.board and square != at]
+        near = [self.board[square] for square in self.neighbours_of(where) if square in self.board and square != at]
         friends = [other.upper() for other in near if other.isupper() == token.isupper() and other.upper() in helpers]
         return len(friends) if self.options["aura_stacking"] == "all" else len(set(friends))
 

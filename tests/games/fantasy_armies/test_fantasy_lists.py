@@ -245,9 +245,9 @@ def test_hth_with_a_plain_bonus_is_understood(hth: str, pips: int, monkeypatch: 
 @pytest.mark.parametrize(
     ("hth", "faces", "text"),
     [
-        ("1-1", [1, 1, 3], "White: 1 + 1 = 2; Black: 3 = 3; White leads by +1 beside the dice."),
+        ("1-1", [1, 1, 3], "White: 1 + 1 = 2; Black: 3 = 3; White leads by +1 before the dice."),
         ("0-1", [1, 1], "White: 1 + 1 = 2; Black: no dice = 0."),
-        ("0+1", [1, 1], "White: 1 + 1 = 2; Black: no dice = 0; White leads by -1 beside the dice."),
+        ("0+1", [1, 1], "White: 1 + 1 = 2; Black: no dice = 0; White leads by -1 before the dice."),
     ],
 )
 def test_a_defender_never_totals_less_than_nothing(

@@ -186,11 +186,11 @@ turn Black
   Black's Liche Lord moves h5 to h4. FA-23
   White can do nothing and loses the turn. FA-A16
 """
-"""Positions, the dice that fall, and after each order what the table is told beside the dice."""
+"""Positions, the dice that fall, and after each order what the table is told next to the dice."""
 
 
 def told(step: Step) -> list[str]:
-    """The events of a step beside its dice, each with its rule."""
+    """The events of a step next to its dice, each with its rule."""
     return [f"{event.text} {event.rule}" for event in step.events if event.kind != "roll"]
 
 

@@ -1,4 +1,4 @@
-"""The compiled rules beside a second reading of them, in every turn of many random games under many options."""
+"""The compiled rules next to a second reading of them, in every turn of many random games under many options."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ def _steps_twice(order: str) -> bool:
 def _follow(
     setup: Setup, state: State, luck: Luck, choose: Callable[[list[str], Luck], str], orders: int = 100_000
 ) -> Iterator[tuple[State, Reference]]:
-    """Every decision of a game beside the second reading, which remembers by itself what was ordered."""
+    """Every decision of a game next to the second reading, which remembers by itself what was ordered."""
     last: DoubleStep | None = None
     _throw(state, luck)
     for _ in range(orders):

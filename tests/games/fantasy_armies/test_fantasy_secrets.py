@@ -99,9 +99,9 @@ def test_a_view_shows_numbers_marks_lines_of_fire_and_odds() -> None:
     shown = GAME.view(match.state, 0)
     lord = next(token for token in shown.tokens if token.name == "White Clan Lord")
     assert [(stat.name, stat.value) for stat in lord.stats] == [("HTH", 2), ("D", 4), ("RA", 1), ("Range", 3)]
-    beside = next(token for token in shown.tokens if token.name == "White Druid")
-    assert "inspired" in beside.marks
-    assert beside.stats[0].value == 2
-    assert beside.stats[0].base == 1
+    neighbour = next(token for token in shown.tokens if token.name == "White Druid")
+    assert "inspired" in neighbour.marks
+    assert neighbour.stats[0].value == 2
+    assert neighbour.stats[0].base == 1
     kinds = {leaf.kind for leaf in leaves(shown.offers)}
     assert {"move", "spell"} <= kinds

@@ -9,7 +9,7 @@ from trench import GAME, give, place
 
 from pawnstorm.core.odds import odds
 
-# Attacker's chance to win and to tie in percent, as printed beside the rules; rows attack, columns defend.
+# Attacker's chance to win and to tie in percent, as printed next to the rules; rows attack, columns defend.
 DICE = ("d4", "d6", "d8", "d10", "2d4", "2d6", "2d8", "2d10")
 TABLE = """
 37.5/25.0 25.0/16.7 18.8/12.5 15.0/10.0 21.9/25.0  9.7/11.1  5.5/ 6.2  3.5/ 4.0

@@ -1,4 +1,4 @@
-"""The position: a walled mailbox of packed pieces, and the few numbers beside it.
+"""The position: a walled mailbox of packed pieces, and the few numbers next to it.
 
 A cell is one integer. Its two lowest bits say who may enter it: bit 0 White, bit 1 Black; a wall has
 neither, an empty cell both, a piece only the enemy's. A piece also carries its kind, its wound and its

@@ -222,7 +222,7 @@ class FantasyLists(Armies):
         return Fraction(int(self._owner.laws(options).budget), 2)
 
     def orders(self, roster: Roster) -> tuple[str, ...]:
-        """FA-A4: a list, its pieces one by one beside the King that every army has, and an end."""
+        """FA-A4: a list, its pieces one by one next to the King that every army has, and an end."""
         if roster.army not in FILES:
             return ()
         book = self._owner.book

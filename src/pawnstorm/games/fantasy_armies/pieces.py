@@ -67,7 +67,7 @@ _AMOUNTS: Final = {
     "ritual": ("bonus", 1, 5),
     "rain": ("hit", 2, 6),
 }
-"""The one number that a kind of spell has beside its casting value, with its bounds."""
+"""The one number that a kind of spell has next to its casting value, with its bounds."""
 _AIMED: Final = ("strike", "drain", "slay", "storm")
 """FA-43: spells that are used like a shot have a range."""
 

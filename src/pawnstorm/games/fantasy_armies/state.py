@@ -1,4 +1,4 @@
-"""The position: a walled mailbox of packed pieces, two piles beside it, and what is under way.
+"""The position: a walled mailbox of packed pieces, two piles next to it, and what is under way.
 
 A cell is one integer. Its two lowest bits say who may enter it: bit 0 White, bit 1 Black; a wall has neither, an
 empty cell both, a piece only the enemy's. A piece carries everything that is known of it, so one read tells all:

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import FactValue, Sketch
 from pawnstorm.core.state import OVER
-from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, UNITS
+from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, MOST_TERRAIN, UNITS
 from pawnstorm.games.trench_checkers.pieces.kinds import (
     COMMANDO,
     COMPANY_BITS,
@@ -15,6 +15,7 @@ from pawnstorm.games.trench_checkers.pieces.kinds import (
     HEIGHT,
     HIGHEST_STACK,
     LETTERS,
+    MOST_MOVES,
     MOVES,
     SIDES,
     SOLDIER,
@@ -24,6 +25,7 @@ from pawnstorm.games.trench_checkers.pieces.kinds import (
 )
 from pawnstorm.games.trench_checkers.rules.rounds import proceed
 from pawnstorm.games.trench_checkers.rules.setup import put_to_sleep
+from pawnstorm.games.trench_checkers.rules.winning import BOTH, REASONS
 from pawnstorm.games.trench_checkers.state import (
     ALIVE,
     ASLEEP,
@@ -48,6 +50,8 @@ from pawnstorm.games.trench_checkers.state import (
     ROLL_OFF,
     ROUND_START,
     SKIP,
+    SKIPS_NEXT,
+    SKIPS_THIS,
     SLEEPS,
     SOLDIERS,
     STUNNED,
@@ -62,7 +66,7 @@ from pawnstorm.kit.facts import Facts
 
 _MOST: Final = (1 << 30) - 1
 _DRAWABLE: Final = (ROLL_OFF, CHOOSE_FIRST, TERRAIN, ROUND_START, MOVE, MOVES_OVER, BEFORE_ATTACKS, ATTACK)
-"""The phases in which a drawn position may stand; the others are reached by orders."""
+"""The phases of drawn positions; the others are reached by orders."""
 _ENCODED_PER_SEAT: Final = (
     PLAYED_IN_WINDOW,
     PLAYED_IN_COMBAT,
@@ -75,7 +79,7 @@ _ENCODED_PER_SEAT: Final = (
     SUICIDE_KIND,
     DOOMED,
 )
-"""The numbers of a seat that nothing else tells."""
+"""The numbers of a seat that do not follow from the rest of a line, in the order in which they are written."""
 
 
 # ---- drawings -----------------------------------------------------------------------------------------------------
@@ -116,8 +120,8 @@ def _facts(position: Position) -> dict[str, FactValue]:
         "losses": {name: int(per_seat[of(seat, LOSSES)]) for seat, name in enumerate(SIDES)},
         "emptied": " ".join(grid.name(cell) for cell in depots),
         "stunned": _seats_with(position, STUNNED, 1),
-        "sits_out": _seats_with(position, SKIP, 2),
-        "sits_out_next": _seats_with(position, SKIP, 1),
+        "sits_out": _seats_with(position, SKIP, SKIPS_THIS),
+        "sits_out_next": _seats_with(position, SKIP, SKIPS_NEXT),
         "terrain": int(position.terrain_left),
     }
 
@@ -137,7 +141,7 @@ def _seats_with(position: Position, number: int, value: int) -> str:
 
 
 def place(position: Position, drawing: Sketch) -> None:
-    """Set an empty position up as drawn; refuses what cannot stand on this field."""
+    """Set up an empty position as drawn; refuses what this field cannot have."""
     grid = position.laws.field.grid
     for row, tokens in zip(range(grid.rows - 1, -1, -1), drawing.rows, strict=True):
         for column, drawn in enumerate(tokens):
@@ -183,7 +187,7 @@ def _free_unit(position: Position, seat: int, kind: int, name: str) -> int:
 
 
 def _place_fallen(position: Position, fallen: list[int]) -> None:
-    """Units that are not drawn have fallen, as Veterans unless the facts count them as Soldiers."""
+    """Units that are not drawn have fallen, as Veterans unless `fallen` counts them as Soldiers."""
     for seat, soldiers in enumerate(fallen):
         missing = [unit for unit in range(seat * UNITS, (seat + 1) * UNITS - 1) if position.units[unit] == 0]
         if soldiers > len(missing):
@@ -214,18 +218,24 @@ def _place_cards(position: Position, facts: Facts) -> None:
 def _place_numbers(position: Position, facts: Facts) -> None:
     phase = facts.text("phase", "move")
     if phase not in [PHASES[number] for number in _DRAWABLE]:
-        raise BadPosition(f"a drawn position stands in one of {', '.join(PHASES[n] for n in _DRAWABLE)}, not '{phase}'")
+        raise BadPosition(
+            f"the phase of a drawn position is one of {', '.join(PHASES[n] for n in _DRAWABLE)}, not '{phase}'"
+        )
     position.phase = PHASES.index(phase)
     position.first = facts.seat("first")
     position.side = position.asked = facts.seat("turn")
     position.round = facts.number("round", 1, most=1 << 20)
     position.quiet = facts.number("quiet", 0, most=1 << 20)
-    position.terrain_left = facts.number("terrain", 0, most=18)
+    position.terrain_left = facts.number("terrain", 0, most=2 * MOST_TERRAIN)
     moves = facts.number("moves", int(MOVES), most=int(MOVES))
     position.moves_left = moves if position.phase == MOVE else 0
     for seat, losses in enumerate(_counts(facts, "losses")):
         position.per_seat[of(seat, LOSSES)] = losses
-    for key, number, value in (("sits_out_next", SKIP, 1), ("sits_out", SKIP, 2), ("stunned", STUNNED, 1)):
+    for key, number, value in (
+        ("sits_out_next", SKIP, SKIPS_NEXT),
+        ("sits_out", SKIP, SKIPS_THIS),
+        ("stunned", STUNNED, 1),
+    ):
         for seat in facts.seats(key):
             position.per_seat[of(seat, number)] = value
     names = {position.laws.field.grid.name(cell): number for number, cell in enumerate(position.laws.field.depots, 1)}
@@ -272,7 +282,7 @@ def _pile(position: Position, pile: int) -> str:
 
 
 def decode(position: Position, text: str) -> None:
-    """Fill an empty position from `encode`'s line; what does not fit together is refused."""
+    """Fill an empty position from a line of `encode`; refuses fields that contradict each other."""
     with Line("trench-checkers", text) as line:
         position.set_numbers(line.numbers("round", len(position.numbers()), -_MOST, _MOST))
         _decode_units(position, [*line.text("blue").split(","), *line.text("red").split(",")])
@@ -295,7 +305,7 @@ def _decode_units(position: Position, units: list[str]) -> None:
             cell = grid.find(drawn[1:])
             demand(cell > 0)
             if cell == position.crossing and seat == position.side:
-                # A group that crosses a sleeper is counted apart, so that the cell remains the sleeper's.
+                # A group that crosses a sleeper is counted separately, because the cell belongs to the sleeper.
                 position.units[unit] = cell << 2 | kind
                 position.per_seat[of(seat, ALIVE)] += 1
                 position.per_seat[of(seat, SOLDIERS)] += 1 if kind == SOLDIER else 0
@@ -335,13 +345,13 @@ def _decode_per_seat(position: Position, seats: tuple[str, str]) -> None:
 
 
 def _check_decoded(position: Position, text: str) -> None:
-    """The fields agree with one another: continuing from here changes nothing, and combats have their stacks."""
+    """Refuse fields that contradict each other: going on from here changes nothing, and combats have their stacks."""
     numbers = position.numbers()
     demand(0 <= position.phase < len(PHASES) and position.side in (0, 1) and position.asked in (0, 1))
-    demand(position.first in (0, 1) and 0 <= position.passes <= 2 and 0 <= position.moves_left <= 3)
+    demand(position.first in (0, 1) and 0 <= position.passes <= 2 and 0 <= position.moves_left <= MOST_MOVES)
     demand(min(position.round, position.quiet, position.terrain_left, position.cards_owed, position.moved) >= 0)
-    demand((position.to_act == OVER) == (PHASES[position.phase] == "over") and 0 <= position.winners <= 3)
-    demand((position.winners > 0) == (position.to_act == OVER) == (position.ending_code in (1, 2, 3)))
+    demand((position.to_act == OVER) == (PHASES[position.phase] == "over") and 0 <= position.winners <= BOTH)
+    demand((position.winners > 0) == (position.to_act == OVER) == (0 < position.ending_code < len(REASONS)))
     if position.crossing != NOWHERE:
         _check_crossing(position)
     if BEFORE_DICE <= position.phase <= BEFORE_REMOVAL:

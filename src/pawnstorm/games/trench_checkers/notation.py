@@ -2,8 +2,8 @@
 
 first Red            who goes first             c4xc5        an attack
 terrain c4           a piece of terrain         hold         no attack
-c3-c4  d9CV-d8       a move, of a group if the  lose S       whom Last Stand takes
-                     stack leaves a choice      napalm       a card; cards that need more say it:
+c3-c4  d9CV-d8       a move, of a group if the  lose S       the piece that Last Stand takes
+                     stack leaves a choice      napalm       a card; some say more:
 end                  no more moves              medic S  suicide V  strike d6  promote c3  leave a1
 pass                 no card
 """
@@ -61,7 +61,7 @@ def write(position: Position, move: int) -> str:
 
 
 def _group(position: Position, move: int) -> str:
-    """The letters of the group, where the stack leaves a choice."""
+    """The letters of the group, if the stack leaves a choice."""
     origin = origin_of(move)
     company = position.crossers if origin == position.crossing else position.board[origin] & COMPANY_BITS
     alone = origin == position.crossing or len(GROUPS[company]) == 1
@@ -77,7 +77,7 @@ def _detail(position: Position, move: int) -> str:
 
 
 def cell_named_by(move: int) -> int:
-    """The cell that an order belongs to: its stack's, or the one it names; 0 if it names none."""
+    """The cell of an order: where its stack is, or the cell it names; 0 if there is none."""
     what = what_of(move)
     return 0 if what == NAME_FIRST else int(origin_of(move) if what in (STEP, DECLARE_ATTACK) else landing_of(move))
 
@@ -107,7 +107,7 @@ def _keyed(position: Position, order: str) -> str:
 
 
 def _read_step(position: Position, legal: list[int], shape: re.Match[str]) -> int:
-    """A move or attack; without letters it is the only group that can go there."""
+    """A move or attack; without letters, the only group that can go there."""
     grid = position.laws.field.grid
     origin, landing = grid.find(shape[1]), grid.find(shape[4])
     attack = shape[3] in ("x", ":")
@@ -133,7 +133,7 @@ def _read_step(position: Position, legal: list[int], shape: re.Match[str]) -> in
 
 
 def _refusal(position: Position, order: str, text: str) -> Refused:
-    """Why a text that is no move cannot be an order now."""
+    """Why a text that is not a move cannot be an order now."""
     word, _, detail = order.partition(" ")
     card = position.laws.deck.find(word)
     if card >= 0:

@@ -119,7 +119,7 @@ class ExpectedGains:
         if verb in (STRIKE, STORM):
             self.felled = works * _falls(position, board[target], target)
             found = self.felled * self.worth[type_of(board[target])]
-            return found if verb == STRIKE else found + works * self._beside(position, target)
+            return found if verb == STRIKE else found + works * self._gain_around(position, target)
         if verb == SLAY:
             self.felled = works
             return works * self.worth[type_of(board[target])]
@@ -127,13 +127,13 @@ class ExpectedGains:
             return works * self._rain(position, spell)
         return works * _lasting(board[caster], board[target], verb)
 
-    def _beside(self, position: Position, target: i64) -> float:
+    def _gain_around(self, position: Position, target: i64) -> float:
         """What Arrow Storm is expected to remove around its target."""
         board, found = position.board, 0.0
         for step in AROUND:
-            beside = board[target + step]
-            if beside != EMPTY and beside & 3 == board[target] & 3:
-                found += _falls(position, beside, target + step) * self.worth[type_of(beside)]
+            neighbour = board[target + step]
+            if neighbour != EMPTY and neighbour & 3 == board[target] & 3:
+                found += _falls(position, neighbour, target + step) * self.worth[type_of(neighbour)]
         return found
 
     def _rain(self, position: Position, spell: i64) -> float:

@@ -1,4 +1,4 @@
-"""Who could attack whom, when, and what would come of it."""
+"""Which stack could attack which, when, and with what expected gain."""
 
 from typing import Final, final
 
@@ -14,11 +14,13 @@ from pawnstorm.games.trench_checkers.state import (
     BEFORE_ATTACKS,
     ROUND_START,
     SKIP,
+    SKIPS_NEXT,
+    SKIPS_THIS,
     STUNNED,
     Position,
 )
 
-# When a seat's next attack will be, as places from the first feature of strikes on.
+# When a seat attacks next, counted from the first of the four strike features.
 NOW: Final = 0
 ANSWER: Final = 1
 IF_MET: Final = 2
@@ -26,7 +28,7 @@ NEXT_ROUND: Final = 3
 _NEVER: Final = -1
 
 _MOST_STACKS: Final = 16
-"""Stacks of one side, as a shift would have it; there are at most 13."""
+"""Room for the stacks of one side; there are at most 13."""
 _LONG_WAY: Final = 6
 _LONGEST_WAY: Final = 30
 
@@ -34,7 +36,7 @@ _LONGEST_WAY: Final = 30
 @final
 @mypyc_attr(acyclic=True)
 class AttackThreats:
-    """The stacks of both sides that are awake or may be attacked, gathered for every position."""
+    """The stacks of both sides, collected for every position."""
 
     def __init__(self, combat_odds: CombatOdds) -> None:
         self._combat_odds: Final = combat_odds
@@ -46,7 +48,7 @@ class AttackThreats:
         self._reach: i64 = 1
 
     def collect_stacks(self, position: Position) -> None:
-        """Find all stacks."""
+        """Find all stacks of a position."""
         board, counts = position.board, self.counts
         stride = position.laws.stride
         counts[0] = 0
@@ -68,7 +70,7 @@ class AttackThreats:
         return 0 if stack & ASLEEP else stack & COMPANY_BITS
 
     def nearness(self, seat: i64, place: i64) -> float:
-        """How near a stack is to the nearest enemy who is awake, from 0 far off to 1."""
+        """How near a stack is to the nearest enemy that is awake, from 0 (far away) to 1."""
         at = seat * _MOST_STACKS + place
         nearest: i64 = _LONG_WAY
         other: i64
@@ -78,7 +80,7 @@ class AttackThreats:
         return float(_LONG_WAY - nearest) / float(_LONG_WAY - 1)
 
     def nearest_enemy(self, seat: i64) -> i64:
-        """Steps between the two stacks of both sides that are nearest to each other and awake."""
+        """Steps between the nearest two stacks of opposite sides that are awake."""
         nearest: i64 = _LONGEST_WAY
         place: i64
         other: i64
@@ -106,7 +108,7 @@ class AttackThreats:
         return self._combat_odds.gains[covered | attacker << 5 | defender & COMPANY_BITS]
 
     def add_best_attack(self, position: Position, seat: i64, features: Features, first: i64) -> None:
-        """Add what a seat's best next attack gains, as the feature of its moment."""
+        """Add the gain of a seat's best next attack, as the feature for its moment."""
         moment = self._moment(position, seat)
         if moment != _NEVER:
             best = self._best_gain(position, seat)
@@ -114,14 +116,14 @@ class AttackThreats:
                 features.add(seat, first + moment, best)
 
     def _moment(self, position: Position, seat: i64) -> i64:
-        """When a seat attacks next; leaves in `_reach` how far its men get before."""
+        """When a seat attacks next; sets `_reach` to how far its pieces get before that."""
         phase, side, skip = position.phase, position.side, position.per_seat[seat << 4 | SKIP]
         self._reach = MOVES + 1
         if phase > BEFORE_ATTACKS:
             return self._moment_in_attacks(position, seat)
         if phase < ROUND_START:
-            return _NEVER if skip == 1 else NEXT_ROUND
-        if skip == 2:
+            return _NEVER if skip == SKIPS_NEXT else NEXT_ROUND
+        if skip == SKIPS_THIS:
             return NEXT_ROUND
         if phase == ROUND_START:
             return IF_MET if seat == position.first else ANSWER
@@ -141,10 +143,10 @@ class AttackThreats:
         if seat == side and position.phase == ATTACK:
             self._reach = 1
             return _NEVER if per_seat[seat << 4 | STUNNED] else NOW
-        if waits and per_seat[seat << 4 | SKIP] != 2 and not per_seat[seat << 4 | STUNNED]:
+        if waits and per_seat[seat << 4 | SKIP] != SKIPS_THIS and not per_seat[seat << 4 | STUNNED]:
             self._reach = 1
             return ANSWER if position.phase == ATTACK else NOW
-        return _NEVER if per_seat[seat << 4 | SKIP] == 1 else NEXT_ROUND
+        return _NEVER if per_seat[seat << 4 | SKIP] == SKIPS_NEXT else NEXT_ROUND
 
     def _best_gain(self, position: Position, seat: i64) -> float:
         """The greatest gain among all attacks within reach."""
@@ -163,7 +165,7 @@ class AttackThreats:
         return best
 
     def _attacking_company(self, place: i64, target: i64) -> i64:
-        """The company with which a stack could attack another: Soldiers do not march together."""
+        """The company with which a stack could attack another: Soldiers do not move together."""
         company = self._stacks[place] & COMPANY_BITS
         across, along = self._across(place, target), self._along(place, target)
         steps = across + along

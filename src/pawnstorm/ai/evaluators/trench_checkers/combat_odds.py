@@ -1,4 +1,4 @@
-"""What the rules of Trench Checkers make of every pair of companies that meet: who goes, and what that is worth."""
+"""What the rules make of every combat between two companies: which pieces are lost, and what they are worth."""
 
 from typing import Final, final
 
@@ -14,6 +14,7 @@ from pawnstorm.games.trench_checkers.pieces.kinds import (
     COMPANY_OF,
     HIGHEST_STACK,
     SOLDIER,
+    VALUE,
     VETERAN,
     count_of,
     height_of,
@@ -36,7 +37,7 @@ _ALL_COMPANIES: Final = [company for company in range(1, COMPANY_BITS + 1) if he
 
 def _worth_of(company: int) -> float:
     """What a company is worth in Soldiers, as the rules count it (TC-A31)."""
-    return float(sum(kind * count_of(company, kind) for kind in (SOLDIER, VETERAN, COMMANDO)))
+    return float(sum(int(VALUE[kind]) * count_of(company, kind) for kind in (SOLDIER, VETERAN, COMMANDO)))
 
 
 @final
@@ -69,7 +70,7 @@ class _AllCombats:
 
 
 def _set_up_combat(position: Position, attacker: int, defender: int) -> None:
-    """Two companies face each other at a trench of the defender, who is Red; no attacker means an Air Strike."""
+    """Let Blue attack a company in a trench of Red; no attacker means an Air Strike."""
     field = position.laws.field
     target = field.rear[1][0]
     origin = target - field.grid.stride
@@ -83,7 +84,7 @@ def _set_up_combat(position: Position, attacker: int, defender: int) -> None:
 
 
 def _losses(position: Position, result: int) -> tuple[int, int]:
-    """The companies of the attacker and of the defender that a result costs."""
+    """The companies that the attacker and the defender lose by a result."""
     position.result = result
     casualties.resolve(position)
     if position.phase == LAST_STAND:
@@ -94,14 +95,14 @@ def _losses(position: Position, result: int) -> tuple[int, int]:
 @final
 @mypyc_attr(acyclic=True)
 class CombatOdds:
-    """The tables of all combats, and what the combat that is under way will cost on average."""
+    """The tables of all combats, and the expected losses of the combat that is under way."""
 
     def __init__(self) -> None:
         bare, covered = _AllCombats("off"), _AllCombats("on")
         self._losses: Final[vec[i64]] = vec[i64](bare.losses)
-        """By (attacker << 5 | defender) * _RESULTS + result, twice: the attackers who go, then the defenders."""
+        """By (attacker << 5 | defender) * _RESULTS + result, twice: the attackers lost, then the defenders lost."""
         self.gains: Final[vec[float]] = vec[float](bare.gains + covered.gains)
-        """By cover << 10 | attacker << 5 | defender: worth of the defenders who go less that of the attackers."""
+        """By cover << 10 | attacker << 5 | defender: the worth of the defenders lost less the attackers lost."""
         self.worth: Final[vec[float]] = vec[float]([_worth_of(company) for company in range(COMPANY_BITS + 1)])
         self.expected: Final[vec[float]] = vec[float]([0.0] * 8)
         """The pieces that the present combat is expected to cost, by seat << 2 | kind."""
@@ -121,7 +122,7 @@ class CombatOdds:
             self._count_dice(position)
 
     def _count_dice(self, position: Position) -> None:
-        """The dice are still to be thrown."""
+        """The dice have not been thrown yet."""
         results = self._results
         results.clear()
         combat.find_outcomes(position, results)
@@ -144,7 +145,7 @@ class CombatOdds:
             add_company(self.expected, seat, gone, 1.0)
 
     def _count_company(self, position: Position, seat: i64, gone: i64, chance: float) -> None:
-        """TC-64: a piece on a Suicide Mission goes in any case."""
+        """TC-64: a piece on a Suicide Mission is lost in any case."""
         named = position.per_seat[seat << 4 | SUICIDE_KIND]
         if named and gone & _mask(named) == 0:
             gone += COMPANY_OF[named]

@@ -1,4 +1,4 @@
-"""What counts in Trench Checkers: men and their state, the way to the sleeping Commando, the next attack, the hand."""
+"""What counts in Trench Checkers: pieces, the way to the sleeping Commando, the next attack, and the hand."""
 
 from typing import Final, final
 
@@ -27,6 +27,7 @@ from pawnstorm.games.trench_checkers.pieces.kinds import (
     COMMANDO_BIT,
     COMPANY_BITS,
     COMPANY_OF,
+    MOVES,
     SOLDIER,
     SOLDIER_BITS,
     VETERAN_BITS,
@@ -72,7 +73,7 @@ NEAR_TRENCH: Final = 14
 NEAR_DEPOT: Final = 15
 HUNT: Final = 16
 STRIKE_NOW: Final = 17
-"""Strikes are four features: now, as an answer, if the enemy lets himself be met, in the next round."""
+"""Strikes are four features: now, as an answer, if the enemy stays within reach, and in the next round."""
 AHEAD_IN_QUIET: Final = 21
 SITS_OUT: Final = 22
 STUNNED_NOW: Final = 23
@@ -111,14 +112,14 @@ _NAMES: Final = [
     *[(f"card_{key}", 120) for key in KEYS],
 ]
 
-_MEN: Final = 24.0
-"""Men of both sides, without the Commandos."""
+_BOTH_ARMIES: Final = float(2 * (UNITS - 1))
+"""The pieces of both sides, without the Commandos."""
 _NEAR: Final = 4
-"""A prize this near can be had with the moves of one turn, or almost."""
+"""A goal at this distance can be reached with the moves of one turn, or almost."""
 _FAR: Final = 10.0
-_NEAR_BY_AIR: Final = 8
-_SOLDIER_IS: Final = 60.0
-"""A Soldier in thousandths of a win. This and the next ones only affect the order of moves."""
+_NEAR_DEPOT_STEPS: Final = 8
+_SOLDIER_WORTH: Final = 60.0
+"""The worth of a Soldier in thousandths of a win. This and the next numbers only affect the order of moves."""
 _WAKES: Final = 150
 _RAISES: Final = 70
 _SUPPLIES: Final = 30
@@ -136,38 +137,38 @@ class TrenchCheckersEvaluator(Evaluator):
         self._distances: Final = Distances()
 
     def phase(self, state: State) -> float:
-        """The men that are left, as a share of both armies."""
+        """The pieces that are left, as a share of both armies."""
         assert isinstance(state, TrenchCheckersState)
         left = 0.0
         unit: i64
         for unit in range(2 * UNITS):
             if state.units[unit] >> 2 != NOWHERE and state.units[unit] & 3 != COMMANDO:
                 left += 1.0
-        return left / _MEN
+        return left / _BOTH_ARMIES
 
     def fill(self, state: State, features: Features) -> None:
-        """Men, stacks, ways, strikes and cards of both sides, and the combat that is under way."""
+        """Pieces, stacks, distances, strikes and cards of both sides, and the combat that is under way."""
         assert isinstance(state, TrenchCheckersState)
         features.add(state.to_act, TO_ACT, 1.0)
         features.add(state.first, FIRST, 1.0)
         if state.phase in (MOVE, EXTRA_MOVES):
-            features.add(state.side, MOVES_LEFT, float(state.moves_left) / 3.0)
+            features.add(state.side, MOVES_LEFT, float(state.moves_left) / float(MOVES))
         self._threats.collect_stacks(state)
         behind = _count_quiet(state, features)
         seat: i64
         for seat in range(2):
-            _count_men(state, seat, features)
+            _count_pieces(state, seat, features)
             self._count_stacks(seat, features)
-            nearest = self._look_for_ways(state, seat, features)
+            nearest = self._add_distances(state, seat, features)
             if seat == behind:
-                self._look_for_progress(state, seat, nearest, features)
+                self._add_need_for_progress(state, seat, nearest, features)
             self._threats.add_best_attack(state, seat, features, STRIKE_NOW)
             _count_cards(state, seat, features)
         if state.phase >= BEFORE_DICE and state.phase < AFTER_ATTACK:
             self._subtract_expected_losses(state, features)
 
     def _subtract_expected_losses(self, position: Position, features: Features) -> None:
-        """Take off whom the present combat is expected to cost."""
+        """Subtract the pieces that the present combat is expected to cost."""
         combat_odds = self._combat_odds
         combat_odds.expect(position)
         seat: i64
@@ -177,7 +178,7 @@ class TrenchCheckersEvaluator(Evaluator):
                 features.add(seat, kind, -combat_odds.expected[seat << 2 | kind])
 
     def _count_stacks(self, seat: i64, features: Features) -> None:
-        """What stands together, and how near the strong stacks are to somebody they could beat."""
+        """What shares a tile, and how near the strong stacks are to an enemy."""
         threats = self._threats
         place: i64
         for place in range(threats.counts[seat]):
@@ -194,8 +195,8 @@ class TrenchCheckersEvaluator(Evaluator):
             if company > SOLDIER_BITS:
                 features.add(seat, HUNT, threats.nearness(seat, place))
 
-    def _look_for_ways(self, position: Position, seat: i64, features: Features) -> i64:
-        """Who is how far from the Commando, from the enemy's last trench, and from a card; returns the least way."""
+    def _add_distances(self, position: Position, seat: i64, features: Features) -> i64:
+        """How far it is to the Commando, the enemy's rear trench and a card; returns the shortest way."""
         distances, laws = self._distances, position.laws
         least: i64 = FARTHEST
         if position.per_seat[seat << 4 | SLEEPS]:
@@ -213,17 +214,17 @@ class TrenchCheckersEvaluator(Evaluator):
         distances.spread(position, seat)
         least = min(least, _count_advance(position, seat, distances.steps, features))
         if laws.cards:
-            _look_for_depots(position, seat, features)
+            _add_nearest_depot(position, seat, features)
         return least
 
-    def _look_for_progress(self, position: Position, seat: i64, nearest: i64, features: Features) -> None:
-        """TC-A31: a side that would lose if nothing happened must make progress, the sooner the longer it was quiet."""
+    def _add_need_for_progress(self, position: Position, seat: i64, nearest: i64, features: Features) -> None:
+        """TC-A31: a side that would lose if nothing happened must make progress, more so after every quiet round."""
         way = min(nearest, self._threats.nearest_enemy(seat) - 1)
         share = float(position.quiet) / float(position.laws.quiet_limit)
         features.add(seat, IDLE_BEHIND, (0.2 + share) * float(max(way, 0)) / _FAR)
 
     def expected_gain(self, state: State, move: i64) -> i64:
-        """What a fight is expected to gain, something for prizes on the way, and for cards that surely help."""
+        """What an attack is expected to gain, and something for goals reached and for cards that surely help."""
         assert isinstance(state, TrenchCheckersState)
         what = what_of(move)
         if what == STEP:
@@ -235,14 +236,14 @@ class TrenchCheckersEvaluator(Evaluator):
         return 0
 
     def _gain_of_attack(self, position: Position, attacker: i64, target: i64) -> i64:
-        """Never 0, which would say quiet."""
-        found = i64(_SOLDIER_IS * self._threats.gain(position, attacker, target))
+        """The expected gain of an attack; never 0, which would mean a quiet order."""
+        found = i64(_SOLDIER_WORTH * self._threats.gain(position, attacker, target))
         return found if found else 1
 
     def _gain_of_card(self, position: Position, move: i64) -> i64:
         card = card_of(move)
         if card == FIELD_MEDIC:
-            return i64(_SOLDIER_IS * self._combat_odds.worth[COMPANY_OF[whom_of(move)]])
+            return i64(_SOLDIER_WORTH * self._combat_odds.worth[COMPANY_OF[whom_of(move)]])
         if card == AIR_STRIKE:
             return self._gain_of_attack(position, 0, landing_of(move))
         if card in (FIELD_PROMOTION, BACK_FROM_LEAVE, CAPTURED_ARMS):
@@ -253,7 +254,7 @@ class TrenchCheckersEvaluator(Evaluator):
 
 
 def _wins_already(position: Position) -> bool:
-    """Whether the seat that is asked has won the combat as the dice lie."""
+    """Whether the seat that is asked wins the combat with the present dice."""
     side = position.side
     result = combat.result_for(
         position, position.per_seat[side << 4 | KEPT_DIE], position.per_seat[(1 - side) << 4 | KEPT_DIE]
@@ -264,7 +265,7 @@ def _wins_already(position: Position) -> bool:
 
 
 def _gain_of_step(position: Position, landing: i64, group: i64) -> i64:
-    """Prizes that lie on the cell itself or beside it."""
+    """What a step reaches on its cell or next to it: promotion, the sleeping Commando, a depot."""
     laws, seat = position.laws, position.side
     found: i64 = 0
     if group & SOLDIER_BITS and promotes(position, seat, landing):
@@ -292,7 +293,7 @@ def _is_open(position: Position, seat: i64, depot: i64) -> bool:
     return not position.emptied >> depot & 1 and position.laws.half[at] != seat + 1
 
 
-def _count_men(position: Position, seat: i64, features: Features) -> None:
+def _count_pieces(position: Position, seat: i64, features: Features) -> None:
     units = position.units
     unit: i64
     for unit in range(seat * UNITS, (seat + 1) * UNITS):
@@ -303,7 +304,7 @@ def _count_men(position: Position, seat: i64, features: Features) -> None:
 
 
 def _nearest(position: Position, seat: i64, steps: vec[i64]) -> i64:
-    """Steps of the nearest man, Commando apart."""
+    """Steps of the nearest piece other than the Commando."""
     units = position.units
     found: i64 = FARTHEST
     unit: i64
@@ -315,7 +316,7 @@ def _nearest(position: Position, seat: i64, steps: vec[i64]) -> i64:
 
 
 def _count_advance(position: Position, seat: i64, steps: vec[i64], features: Features) -> i64:
-    """How far the Soldiers have come on their way to the enemy's last trench; returns what the first has left."""
+    """How far the Soldiers are on their way to the enemy's rear trench; returns the steps left to the first one."""
     units = position.units
     advance, near = 0.0, 0.0
     least: i64 = FARTHEST
@@ -334,19 +335,19 @@ def _count_advance(position: Position, seat: i64, steps: vec[i64], features: Fea
     return least
 
 
-def _look_for_depots(position: Position, seat: i64, features: Features) -> None:
-    """Depots with a card left, and how near anybody is, as the crow flies."""
+def _add_nearest_depot(position: Position, seat: i64, features: Features) -> None:
+    """How near the nearest piece is to a depot that still has a card, in a straight line."""
     nearest: i64 = FARTHEST
     depot: i64
     for depot in range(1, len(position.laws.field.depots) + 1):
         if _is_open(position, seat, depot):
             at: i64 = position.laws.field.depots[depot - 1]
-            nearest = min(nearest, _nearest_by_air(position, seat, at))
-    if nearest < _NEAR_BY_AIR:
-        features.add(seat, NEAR_DEPOT, 1.0 - float(nearest) / float(_NEAR_BY_AIR))
+            nearest = min(nearest, _nearest_in_a_straight_line(position, seat, at))
+    if nearest < _NEAR_DEPOT_STEPS:
+        features.add(seat, NEAR_DEPOT, 1.0 - float(nearest) / float(_NEAR_DEPOT_STEPS))
 
 
-def _nearest_by_air(position: Position, seat: i64, at: i64) -> i64:
+def _nearest_in_a_straight_line(position: Position, seat: i64, at: i64) -> i64:
     units, stride = position.units, position.laws.stride
     row, column = at // stride, at % stride
     found: i64 = FARTHEST
@@ -373,7 +374,7 @@ def _count_cards(position: Position, seat: i64, features: Features) -> None:
 
 
 def _count_quiet(position: Position, features: Features) -> i64:
-    """TC-A31: who has more value wins if nothing happens any more; returns the side against which time works, or -1."""
+    """TC-A31: the more valuable army wins if nothing happens; returns the side that is behind, or -1."""
     blue, red = value_of(position, 0), value_of(position, 1)
     if blue == red:
         return -1

@@ -49,10 +49,10 @@ def why_no_castling(position: Position, king: int, short: bool) -> str:
 
 
 def _no_pawn_attack(position: Position, landing: int) -> str:
-    beside = landing - forward(position.side)
-    cell = position.board[beside]
+    neighbour = landing - forward(position.side)
+    cell = position.board[neighbour]
     if cell not in (EMPTY, WALL) and side_of(cell) != position.side and kind_of(cell) == PAWN:
-        return f"the Pawn on {GRID.name(beside)} cannot be taken en passant now (CA-A21)"
+        return f"the Pawn on {GRID.name(neighbour)} cannot be taken en passant now (CA-A21)"
     return f"there is nobody to attack on {GRID.name(landing)}"
 
 

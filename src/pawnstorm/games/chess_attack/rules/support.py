@@ -74,9 +74,9 @@ def find_threats(position: Position, target: i64, side: i64, found: Moves) -> No
     find_bearers(position, target, side, position.laws.xray_support, found)
     if target == position.passed and target != NOWHERE:
         pawn = PAWN << 2 | (2 - side)
-        for beside in (target - 1, target + 1):
-            if position.board[beside] & 31 == pawn:
-                found.add(beside)
+        for neighbour in (target - 1, target + 1):
+            if position.board[neighbour] & 31 == pawn:
+                found.add(neighbour)
 
 
 def find_protectors(position: Position, target: i64, side: i64, found: Moves) -> None:

@@ -68,12 +68,12 @@ def _step(position: Position, origin: i64, landing: i64) -> None:
 
 
 def note_passed(position: Position, pawn: i64) -> None:
-    """CA-A21, CA-A48: remember a double step, if an enemy pawn beside it makes en passant a real possibility."""
+    """CA-A21, CA-A48: remember a double step, if an enemy pawn next to it makes en passant a real possibility."""
     if not position.laws.en_passant:
         return
     enemy_pawn = PAWN << 2 | (1 + side_of(position.board[pawn]))
-    for beside in (pawn - 1, pawn + 1):
-        if position.board[beside] & 31 == enemy_pawn:
+    for neighbour in (pawn - 1, pawn + 1):
+        if position.board[neighbour] & 31 == enemy_pawn:
             position.set_passed(pawn)
 
 

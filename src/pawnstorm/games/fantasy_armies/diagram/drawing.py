@@ -161,7 +161,7 @@ def _stand(position: Position, drawn: str, square: int) -> None:
 
 
 def _read_table(position: Position, facts: Facts) -> None:
-    """Whose turn it is and what lies beside the board."""
+    """Whose turn it is and what lies next to the board."""
     position.set_side(facts.seat("turn"))
     position.leader = facts.seat("first")
     for side, codes in facts.texts_by_seat("lost"):

@@ -66,7 +66,7 @@ def may_cast(position: Position, square: i64, verb: i64) -> bool:
     if verb == CHARGE:
         return position.laws.nested_charge or not position.charging
     if verb == RAISE:
-        return has_body(position) and room_beside(position, square)
+        return has_body(position) and has_empty_neighbour(position, square)
     return True
 
 
@@ -78,7 +78,7 @@ def has_body(position: Position) -> bool:
     return False
 
 
-def room_beside(position: Position, square: i64) -> bool:
+def has_empty_neighbour(position: Position, square: i64) -> bool:
     """FA-A45: whether a square beside is empty."""
     for step in AROUND:
         if position.board[square + step] == EMPTY:
@@ -112,7 +112,7 @@ def _distance(square: i64, other: i64) -> i64:
 
 
 def _find_bearers(position: Position, square: i64, spell: i64, moves: Moves) -> None:
-    """FA-46, FA-66: the caster itself and, if the spell allows, friends beside it."""
+    """FA-46, FA-66: the caster itself and, if the spell allows, friends next to it."""
     moves.add(pack(square, square, SPELL, spell))
     if position.laws.book.near[spell]:
         for step in AROUND:

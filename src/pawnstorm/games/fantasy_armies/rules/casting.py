@@ -138,10 +138,10 @@ def _strike(position: Position, verb: i64) -> None:
         position.pending = bit(unit_of(target))
     if verb == STORM:
         for step in AROUND:
-            beside = position.board[position.target + step]
+            neighbour = position.board[position.target + step]
             # FA-A47: friends of the caster are spared.
-            if beside != EMPTY and beside & 3 == target & 3:
-                position.pending |= bit(unit_of(beside))
+            if neighbour != EMPTY and neighbour & 3 == target & 3:
+                position.pending |= bit(unit_of(neighbour))
     elif verb == SLAY:
         position.fallen = bit(unit_of(target))
     elif verb == DRAIN:
@@ -214,7 +214,7 @@ def find_choices(position: Position, moves: Moves) -> None:
 
 
 def _find_passengers(position: Position, moves: Moves) -> None:
-    """FA-48: the Wizard, or a friend beside it."""
+    """FA-48: the Wizard, or a friend next to it."""
     moves.add(pack(0, position.actor, PICK))
     for step in AROUND:
         if position.board[position.actor + step] & 3 == 2 - position.side:
@@ -222,7 +222,7 @@ def _find_passengers(position: Position, moves: Moves) -> None:
 
 
 def _find_graves(position: Position, moves: Moves) -> None:
-    """FA-62: a kind to come back as, on an empty square beside the Necromancer."""
+    """FA-62: a kind to come back as, on an empty square next to the Necromancer."""
     for kind in position.laws.book.raised:
         for step in AROUND:
             if position.board[position.actor + step] == EMPTY:

@@ -117,7 +117,7 @@ def _when_done(position: Position) -> None:
 
 
 def place_rest(position: Position) -> None:
-    """FA-19: the rest is set up sensibly: P in front, the King in the middle of the back row, the strong beside him.
+    """FA-19: the rest is set up sensibly: P in front, the King in the middle of the back row, the strong next to him.
 
     Every list names its pieces in that order, the King first and P last.
     """

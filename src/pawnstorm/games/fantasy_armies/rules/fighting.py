@@ -94,7 +94,7 @@ def _place_of(position: Position, attacker: i64, landing: i64) -> i64:
 
 
 def _edge(attack: i64, defence: i64, lead: i64) -> i64:
-    """FA-30, FA-31, FA-A22: by how much the attacker leads beside the dice; with fewer an equal sum is not enough."""
+    """FA-30, FA-31, FA-A22: by how much the attacker leads next to the dice; with fewer an equal sum is not enough."""
     return lead if attack >= defence else lead - 1
 
 

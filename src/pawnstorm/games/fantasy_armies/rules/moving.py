@@ -111,14 +111,14 @@ def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
 
 
 def note_passed(position: Position, pawn: i64) -> i64:
-    """FA-A12: the square of a P after its double step, if an enemy P beside it can really answer; else NOWHERE."""
+    """FA-A12: the square of a P after its double step, if an enemy P next to it can really answer; else NOWHERE."""
     laws = position.laws
     if not laws.en_passant:
         return NOWHERE
     board = position.board
     enemy = board[pawn] & 3 ^ 3
-    for beside in (board[pawn - 1], board[pawn + 1]):
-        kind = type_of(beside)
-        if beside & 3 == enemy and laws.move[kind] == PAWN and laws.melee[kind]:
+    for neighbour in (board[pawn - 1], board[pawn + 1]):
+        kind = type_of(neighbour)
+        if neighbour & 3 == enemy and laws.move[kind] == PAWN and laws.melee[kind]:
             return pawn
     return NOWHERE

@@ -10,18 +10,18 @@ from pawnstorm.games.fantasy_armies.state import Position, growth_of, side_of, s
 from pawnstorm.kit.bits import bit
 
 AROUND: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
-"""FA-A25: the eight squares beside a square."""
+"""FA-A25: the eight squares next to a square."""
 
 
 def aura(position: Position, bonuses: vec[i64], cell: i64, square: i64) -> i64:
-    """FA-A23, FA-A24, FA-X5: what friends beside a square add for a piece there, once for each name."""
+    """FA-A23, FA-A24, FA-X5: what friends next to a square add for a piece there, once for each name."""
     board = position.board
     total: i64 = 0
     named: i64 = 0
     for step in AROUND:
-        beside = board[square + step]
-        kind = beside >> 2 & 63
-        if bonuses[kind] and side_of(beside) == side_of(cell) and unit_of(beside) != unit_of(cell):
+        neighbour = board[square + step]
+        kind = neighbour >> 2 & 63
+        if bonuses[kind] and side_of(neighbour) == side_of(cell) and unit_of(neighbour) != unit_of(cell):
             if position.laws.stack_auras or not named >> kind & 1:
                 total += bonuses[kind]
             named |= bit(kind)
@@ -50,7 +50,7 @@ def pips_of(position: Position, cell: i64, square: i64) -> i64:
 
 
 def save_of(position: Position, cell: i64, square: i64) -> i64:
-    """FA-17, FA-A28, FA-X2: the D of a piece on a square: printed or warded, then one step easier beside a Cleric."""
+    """FA-17, FA-A28, FA-X2: the D of a piece on a square: printed or warded, then one step easier next to a Cleric."""
     save = position.laws.book.save[type_of(cell)]
     ward = ward_of(cell)
     if ward:

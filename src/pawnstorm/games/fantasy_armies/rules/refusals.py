@@ -109,8 +109,12 @@ def why_no_move(position: Position, origin: int, landing: int) -> str:
 def _why_no_pawn_move(position: Position, origin: int, landing: int) -> str:
     step, name = forward(position.side), named(position, origin)
     if landing - origin - step in (-1, 1):
-        beside = position.board[landing - step]
-        if beside != EMPTY and side_of(beside) != position.side and position.laws.move[type_of(beside)] == PAWN:
+        neighbour = position.board[landing - step]
+        if (
+            neighbour != EMPTY
+            and side_of(neighbour) != position.side
+            and position.laws.move[type_of(neighbour)] == PAWN
+        ):
             return f"the {named(position, int(landing - step))} cannot be taken en passant now (FA-A75)"
         return f"there is nobody to attack on {GRID.name(landing)}"
     if landing - origin == 2 * step and not position.board[origin] & FRESH:
@@ -200,7 +204,7 @@ def why_no_spell(position: Position, origin: int, target: int, spell: int) -> st
     if verb == CHARGE:
         return "Charge! cannot be cast in a turn won by Charge! (FA-A62)"
     if verb == RAISE:
-        return f"{name} needs a lost piece and an empty square beside the caster (FA-A45)"
+        return f"{name} needs a lost piece and an empty square next to the caster (FA-A45)"
     return f"{name} is not aimed at anybody"
 
 

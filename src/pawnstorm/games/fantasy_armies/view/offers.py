@@ -227,13 +227,18 @@ def _aura_parts(position: Position, cell: int, place: int) -> list[Part]:
     """FA-A23: the friends whose aura counts, one of each name unless all do."""
     bonuses, parts, named = position.laws.book.aura_hth, [], set()
     for step in AROUND:
-        beside = position.board[place + step]
-        kind = int(type_of(beside))
-        if beside == EMPTY or not bonuses[kind] or side_of(beside) != side_of(cell) or unit_of(beside) == unit_of(cell):
+        neighbour = position.board[place + step]
+        kind = int(type_of(neighbour))
+        if (
+            neighbour == EMPTY
+            or not bonuses[kind]
+            or side_of(neighbour) != side_of(cell)
+            or unit_of(neighbour) == unit_of(cell)
+        ):
             continue
         if position.laws.stack_auras or kind not in named:
             square = GRID.name(place + step)
-            text = f"beside {position.laws.book.names[kind]}"
+            text = f"next to {position.laws.book.names[kind]}"
             parts.append(Part(text, square, int(side_of(cell)), int(bonuses[kind]), "dice"))
         named.add(kind)
     return parts

@@ -235,7 +235,7 @@ def _tell_fight_roll(position: Position, faces: list[int]) -> Event:
     side = int(position.side)
     lead = int(position.edge) + (0 if position.attack_dice >= position.defence_dice else 1)
     text = f"{SIDES[side]}: {_sum(own)}; {SIDES[1 - side]}: {_sum(other)}"
-    text += f"; {SIDES[side]} leads by {lead:+d} beside the dice" if lead else ""
+    text += f"; {SIDES[side]} leads by {lead:+d} before the dice" if lead else ""
     numbers = {"attack": sum(own), "defence": sum(other), "attack_dice": attack, "defence_dice": len(other)}
     cells = (GRID.name(position.actor), GRID.name(position.target))
     return Event("roll", f"{text}.", "FA-28", cells, numbers)

@@ -20,8 +20,10 @@ LETTERS: Final = " SVC"
 NAMES: Final = ("", "Soldier", "Veteran", "Commando")
 SIDES: Final = ("Blue", "Red")
 LARGEST_DIE: Final = 15
-"""What a kept die may show at most: two of them share an outcome of eight bits."""
+"""The most faces of a die: two kept dice share an outcome of eight bits."""
 MOST_ROLLS: Final = 7
+MOST_MOVES: Final = 9
+"""Bounds for the numbers in data."""
 
 SOLDIER_BITS: Final = 3
 VETERAN_BITS: Final = 12
@@ -39,7 +41,7 @@ class Numbers:
         dice = table.entry("stack_dice")
         self.stack_dice: Final = [0, *(dice.number(height, 2, LARGEST_DIE) for height in ("one", "two", "three"))]
         dice.close()
-        self.moves: Final = table.number("moves", 1, 9)
+        self.moves: Final = table.number("moves", 1, MOST_MOVES)
         self.trench_cover: Final = table.number("trench_cover", 0, 9)
         self.first_player_die: Final = table.number("first_player_die", 2, 20)
         found = table.entries("piece")
@@ -57,7 +59,7 @@ class Numbers:
 
 _NUMBERS: Final = Numbers(load(PACKAGE, "pieces.toml"))
 HIGHEST_STACK: Final = 3
-"""TC-30: pieces on one tile."""
+"""TC-30: the most pieces on one tile; a company counts each kind in two bits, so this is not data."""
 MOVES: Final[i64] = _NUMBERS.moves
 """TC-22: moves of one turn."""
 TRENCH_COVER: Final[i64] = _NUMBERS.trench_cover
@@ -84,14 +86,14 @@ def company_text(company: int) -> str:
 
 
 def _die(company: int) -> int:
-    """TC-33, TC-45, TC-X5: the faces of a stack's die: that of a piece which has its own, else by its height."""
-    own = [_NUMBERS.die[kind] for kind in _KINDS if count_of(company, kind)]
+    """TC-33, TC-45, TC-X5: the faces of a stack's die: of a piece that has its own die, else by height."""
+    dice_of_kinds = [_NUMBERS.die[kind] for kind in _KINDS if count_of(company, kind)]
     by_height = _NUMBERS.stack_dice[min(height_of(company), HIGHEST_STACK)]
-    return max(own, default=0) or by_height
+    return max(dice_of_kinds, default=0) or by_height
 
 
 def _rolls(company: int) -> int:
-    """TC-42, TC-43: how often a stack rolls its die: as often as the piece that rolls most."""
+    """TC-42, TC-43: how often a stack rolls its die: as often as its best piece does."""
     return max([_NUMBERS.rolls[kind] for kind in _KINDS if count_of(company, kind)], default=1)
 
 
@@ -114,7 +116,7 @@ def _may_join(group: int, company: int) -> int:
 
 
 def _raised(company: int) -> int:
-    """TC-A57: a company with all its Soldiers made Veterans."""
+    """TC-A57: a company after all its Soldiers have become Veterans."""
     soldiers = company & SOLDIER_BITS
     return company - soldiers + (soldiers << 2) if height_of(company) <= HIGHEST_STACK else company
 
@@ -133,6 +135,6 @@ ROLLS: Final = vec[i64]([_rolls(company) for company in _ALL])
 """TC-42, TC-43: how often a stack rolls its die."""
 GROUPS: Final = vec[vec[i64]]([vec[i64](_groups(company)) for company in _ALL])
 MAY_JOIN: Final = vec[i64]([_may_join(group, company) for group in _ALL for company in _ALL])
-"""By group << 5 | company."""
+"""TC-27, TC-30: whether a group may join a company, by group << 5 | company."""
 PROMOTED: Final = vec[i64]([_raised(company) for company in _ALL])
 LOST_WHEN_BEATEN: Final = vec[i64]([_lost(company) for company in _ALL])

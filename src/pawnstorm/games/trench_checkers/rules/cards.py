@@ -1,9 +1,11 @@
 """Cards: which seat may be asked in which window, and what each card does (TC-55 to TC-66).
 
-Whether a seat is asked follows from what everybody can see: its hand is not empty, and somewhere a fitting card may
-still be hidden. So being asked betrays nothing. What a seat may then play depends on its hand.
+Whether a seat is asked depends only on what everybody can see: its hand is not empty, and a suitable card may still be
+hidden somewhere (`publicly_playable`). So being asked betrays nothing. What the seat may then play depends on its hand
+(`find_card_orders`), and `play_card` carries it out.
 
-A rule asks for the effect of a card (`laws.effect`), not for the card itself: several kinds of cards may share one.
+Rules look at the effect of a card (`laws.effect`), not at its kind, because several kinds may share one effect. Combat
+counts Napalm, Machine-Gun Nest and Suicide Mission (`rules/combat.py`); `rules/casualties.py` has Field Medic.
 """
 
 from mypy_extensions import i64
@@ -49,6 +51,7 @@ from pawnstorm.games.trench_checkers.state import (
     REROLL,
     ROUND_START,
     SKIP,
+    SKIPS_THIS,
     SOLDIERS,
     STUNNED,
     SUICIDE_KIND,
@@ -73,7 +76,7 @@ def publicly_playable(position: Position, seat: i64) -> i64:
 
 
 def _kinds_for_moment(position: Position, seat: i64) -> i64:
-    """TC-A36, TC-A45: the kinds that fit the present moment and the board."""
+    """TC-A36, TC-A45: the kinds that the present moment and the board allow."""
     per_seat, kinds = position.per_seat, position.laws.with_effect
     phase = position.phase
     if phase == BEFORE_DICE:
@@ -85,7 +88,7 @@ def _kinds_for_moment(position: Position, seat: i64) -> i64:
         return field_glasses_kinds(position, seat)
     if phase == BEFORE_REMOVAL:
         return kinds[FIELD_MEDIC] & ~per_seat[of(seat, PLAYED_IN_COMBAT)] if per_seat[of(seat, DOOMED)] else 0
-    if per_seat[of(seat, SKIP)] == 2:
+    if per_seat[of(seat, SKIP)] == SKIPS_THIS:
         return 0
     if phase in (MOVE, MOVES_OVER):
         return _movement_window(position, seat)
@@ -103,7 +106,7 @@ def _kinds_for_moment(position: Position, seat: i64) -> i64:
 
 
 def _movement_window(position: Position, seat: i64) -> i64:
-    """TC-59, TC-66, TC-A43: Back from Leave at any time of one's moves, Over the Top once they are over."""
+    """TC-59, TC-66, TC-A43: Back from Leave at any time in one's movement, Over the Top after the last move."""
     kinds: i64 = 0
     if position.per_seat[of(seat, FALLEN_SOLDIERS)] and position.crossing == NOWHERE and _free_rear(position, seat):
         kinds = position.laws.with_effect[BACK_FROM_LEAVE]
@@ -206,7 +209,7 @@ def play_card(position: Position, move: i64) -> None:
 
 
 def _use_in_combat(position: Position, seat: i64, effect: i64, kind: i64) -> None:
-    """TC-56, TC-62 to TC-65: Napalm and Machine-Gun Nest work by being played; `combat` counts them."""
+    """TC-56, TC-62 to TC-65: cards of a combat; Napalm and Machine-Gun Nest need no more, `combat` counts them."""
     if effect == FIELD_MEDIC:
         field_medic(position, seat, kind)
     elif effect == SUICIDE_MISSION:
@@ -216,7 +219,7 @@ def _use_in_combat(position: Position, seat: i64, effect: i64, kind: i64) -> Non
 
 
 def _strike_number(position: Position, card: i64) -> i64:
-    """Which Air Strike a card is, counted from 1 among the kinds with this effect."""
+    """TC-60: which Air Strike a card is, counted from 1 among the kinds with this effect."""
     number: i64 = 0
     kind: i64
     for kind in range(card + 1):
@@ -226,19 +229,19 @@ def _strike_number(position: Position, card: i64) -> i64:
 
 
 def _captured_arms(position: Position, seat: i64) -> None:
-    """TC-57, TC-A49: the seat may attack once more."""
+    """TC-57, TC-A49: Captured Arms: the seat may attack again."""
     position.phase = ATTACK
     position.per_seat[of(seat, PLAYED_IN_WINDOW)] = 0
 
 
 def _over_the_top(position: Position, moves: i64) -> None:
-    """TC-59, TC-A43: more moves for pieces that have not moved yet."""
+    """TC-59, TC-A43: Over the Top: more moves, for pieces that have not moved yet."""
     position.phase = EXTRA_MOVES
     position.moves_left = moves
 
 
 def _back_from_leave(position: Position, seat: i64, cell: i64) -> None:
-    """TC-66, TC-M3: a Soldier that died as a Soldier comes back, and counts as not having moved."""
+    """TC-66, TC-M3: Back from Leave: a Soldier that died as a Soldier returns and counts as not having moved."""
     unit: i64
     for unit in range(UNITS):
         if position.units[seat * UNITS + unit] == SOLDIER:
@@ -250,7 +253,7 @@ def _back_from_leave(position: Position, seat: i64, cell: i64) -> None:
 
 
 def _field_promotion(position: Position, seat: i64, cell: i64) -> None:
-    """TC-61: a Soldier becomes a Veteran on its tile, whatever other pieces share the tile."""
+    """TC-61: Field Promotion: a Soldier becomes a Veteran on its tile, whatever other pieces are there."""
     unit: i64
     for unit in range(seat * UNITS, (seat + 1) * UNITS):
         if position.units[unit] == unit_at(cell, SOLDIER):

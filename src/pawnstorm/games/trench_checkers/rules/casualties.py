@@ -1,4 +1,4 @@
-"""After the dice: which pieces go, Field Medic, Last Stand, and the advance (TC-35 to TC-37, TC-48, TC-52, TC-56)."""
+"""After the dice: losses, Field Medic, Last Stand, and the advance (TC-35 to TC-37, TC-48, TC-52, TC-56)."""
 
 from mypy_extensions import i64
 
@@ -44,7 +44,7 @@ from pawnstorm.games.trench_checkers.state import (
 
 
 def resolve(position: Position) -> None:
-    """TC-34: the dice count now; mark the pieces that go."""
+    """TC-34: the dice are final; mark the pieces that will be removed."""
     seat = position.side
     per_seat = position.per_seat
     if position.result == 0:
@@ -62,7 +62,7 @@ def resolve(position: Position) -> None:
 
 
 def _doom(position: Position, seat: i64) -> None:
-    """TC-36, TC-48, TC-A17: a beaten stack; the piece on a Suicide Mission is counted apart."""
+    """TC-36, TC-48, TC-A17: mark a beaten stack; a piece on a Suicide Mission is counted separately."""
     lost = LOST_WHEN_BEATEN[company_of(position, seat)]
     named = position.per_seat[of(seat, SUICIDE_KIND)]
     position.per_seat[of(seat, DOOMED)] = lost - COMPANY_OF[named]
@@ -77,7 +77,7 @@ def open_rescue(position: Position) -> None:
 
 
 def _last_stand(position: Position, winner: i64) -> None:
-    """TC-52, TC-A21: the winner's owner says which piece Last Stand takes, if there is a choice; never the Commando."""
+    """TC-52, TC-A21: the winner chooses which piece Last Stand takes, if there is a choice; never the Commando."""
     company = company_of(position, winner)
     if company & SOLDIER_BITS and company & VETERAN_BITS:
         position.phase = LAST_STAND
@@ -87,13 +87,13 @@ def _last_stand(position: Position, winner: i64) -> None:
 
 
 def find_last_stand_choices(position: Position, moves: Moves) -> None:
-    """TC-A21: one piece of the winning stack."""
+    """TC-A21: a Soldier or a Veteran of the winning stack."""
     moves.add(pack(LOSE_PIECE, whom=SOLDIER))
     moves.add(pack(LOSE_PIECE, whom=VETERAN))
 
 
 def pay_last_stand(position: Position, winner: i64, kind: i64) -> None:
-    """TC-52: one piece goes with the loser; a piece on a Suicide Mission is enough, because it goes anyway."""
+    """TC-52: the winner loses one piece too; a piece on a Suicide Mission is enough, because it is lost anyway."""
     if position.per_seat[of(winner, SUICIDE_KIND)] != kind:
         position.per_seat[of(winner, DOOMED)] = COMPANY_OF[kind]
     if position.journal is not None:
@@ -102,12 +102,12 @@ def pay_last_stand(position: Position, winner: i64, kind: i64) -> None:
 
 
 def field_medic(position: Position, seat: i64, kind: i64) -> None:
-    """TC-56, TC-A46: Field Medic keeps one piece; a piece on a Suicide Mission is not among those it can keep."""
+    """TC-56, TC-A46: Field Medic saves one piece, but never one on a Suicide Mission."""
     position.per_seat[of(seat, DOOMED)] -= COMPANY_OF[kind]
 
 
 def finish_combat(position: Position) -> None:
-    """TC-35, TC-36, TC-A46: removals, then the advance; then the game may be over."""
+    """TC-35, TC-36, TC-A46: removals, then the advance; after that the game may be over."""
     seat = position.side
     origin, target, result = position.origin, position.target, position.result
     _remove(position, 1 - seat, target)
@@ -138,13 +138,13 @@ def _remove(position: Position, seat: i64, cell: i64) -> None:
 
 
 def _wake_survivor(position: Position, target: i64) -> None:
-    """TC-A51: a sleeper that has lived through an attack is awake."""
+    """TC-A51: a sleeper that survives an attack wakes."""
     if position.board[target] & ASLEEP:
         position.wake(1 - position.side)
 
 
 def _advance(position: Position, seat: i64, origin: i64, target: i64) -> None:
-    """TC-35, TC-X7, TC-A24: the whole winning stack moves in, with everything that follows from arriving."""
+    """TC-35, TC-X7, TC-A24: the whole winning stack moves in, and what follows from arriving follows."""
     group = position.board[origin] & COMPANY_BITS
     if position.journal is not None:
         position.tell("advanced", (seat, origin, target, group))

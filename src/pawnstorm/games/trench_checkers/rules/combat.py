@@ -33,6 +33,7 @@ from pawnstorm.games.trench_checkers.state import (
     PLAYED_IN_COMBAT,
     PLAYED_IN_WINDOW,
     SKIP,
+    SKIPS_NEXT,
     STUNNED,
     SUICIDE_KIND,
     Position,
@@ -40,7 +41,7 @@ from pawnstorm.games.trench_checkers.state import (
     pack,
 )
 
-# How a combat ends for the attacker. A stand is a Last Stand of the loser.
+# How a combat ends for the attacker; STAND means that the loser makes a Last Stand.
 WIN: Final = 1
 WIN_STAND: Final = 2
 TIE: Final = 3
@@ -58,15 +59,15 @@ RESULT_NAMES: Final = (
     "no effect",
 )
 _FIRST_PAIR: Final = 16
-"""Outcomes from here on are both kept dice, attacker << 4 | defender; smaller ones are results."""
+"""Outcomes from here on are two kept dice, attacker << 4 | defender; smaller ones are results."""
 _BEST: Final = vec[i64](
     [face**rolls - (face - 1) ** rolls for rolls in range(MOST_ROLLS + 1) for face in range(LARGEST_DIE + 1)]
 )
-"""TC-42, TC-62: in how many throws of a die each face is the best one, by rolls << 4 | face."""
+"""TC-42, TC-62: in how many throws each face is the best one, by rolls << 4 | face."""
 
 
 def find_attacks(position: Position, moves: Moves) -> None:
-    """TC-32, TC-A14, TC-A15: every stack against every enemy beside it."""
+    """TC-32, TC-A14, TC-A15: every stack against every enemy next to it."""
     for cell in position.laws.cells:
         stack = position.board[cell]
         if stack >> 6 == position.side + 1 and not stack & ASLEEP:
@@ -90,7 +91,7 @@ _SCRATCH: Final = Moves(512)
 
 
 def has_attack(position: Position) -> bool:
-    """Whether the side has anybody to attack."""
+    """TC-31: whether the side can attack anything."""
     moves = _SCRATCH
     moves.clear()
     find_attacks(position, moves)
@@ -106,14 +107,14 @@ def declare_attack(position: Position, origin: i64, target: i64) -> None:
 
 
 def air_strike(position: Position, target: i64, strike: i64 = 1) -> None:
-    """TC-60, TC-A44: an Air Strike in place of the attack; the attacker sits out the next round.
+    """TC-60, TC-A44: an Air Strike instead of an attack; the attacker sits out the next round.
 
     `strike` says which of the kinds of Air Strike it is, counted from 1.
     """
     _note(position, "strike", NOWHERE, target)
     position.air_strike_made = 1
     if not _stopped_by_grenade(position):
-        position.per_seat[of(position.side, SKIP)] = 1
+        position.per_seat[of(position.side, SKIP)] = SKIPS_NEXT
         _begin_combat(position, NOWHERE, target, strike)
         position.phase = DICE
 
@@ -124,11 +125,11 @@ def _note(position: Position, kind: str, origin: i64, target: i64) -> None:
 
 
 def _stopped_by_grenade(position: Position) -> bool:
-    """TC-58, TC-A48: the first attack after a Stun Grenade does not take place and is used up."""
+    """TC-58, TC-A48: a Stun Grenade cancels the first attack, which counts as made; says whether it did."""
     if not position.per_seat[of(position.side, STUNNED)]:
         return False
     position.per_seat[of(position.side, STUNNED)] = 0
-    # No attack was completed, so nothing can follow it: the turn continues as if Captured Arms had been declined.
+    # Captured Arms needs a completed attack, so the turn continues as if it had been declined.
     position.phase = AFTER_ATTACK
     position.passes = 1
     if position.journal is not None:
@@ -150,7 +151,7 @@ def _begin_combat(position: Position, origin: i64, target: i64, strike: i64) -> 
 
 
 def clear_combat(position: Position) -> None:
-    """Forget the combat that is over."""
+    """Clear everything about the combat that is over."""
     position.origin = position.target = position.strike = position.result = 0
     seat: i64
     for seat in range(2):
@@ -176,7 +177,7 @@ def die_of(position: Position, seat: i64) -> i64:
 
 
 def rolls_of(position: Position, seat: i64) -> i64:
-    """TC-42, TC-62, TC-A58: how often a seat rolls it; Machine-Gun Nest goes before a Veteran's two."""
+    """TC-42, TC-62, TC-A58: how often a seat rolls its die; Machine-Gun Nest replaces a Veteran's two."""
     if position.per_seat[of(seat, PLAYED_IN_COMBAT)] & position.laws.with_effect[MACHINE_GUN_NEST]:
         return _best_number(position, seat, MACHINE_GUN_NEST)
     return ROLLS[company_of(position, seat)]
@@ -230,13 +231,13 @@ def result_for(position: Position, attack: i64, defence: i64) -> i64:
 
 
 def _stands(position: Position, loser: i64, die: i64) -> bool:
-    """TC-52, TC-A21, TC-A22, TC-A54: the natural top face, shown by the lower stack."""
+    """TC-52, TC-A21, TC-A22, TC-A54: the loser is the lower stack and shows the top face of its die."""
     lower = position.per_seat[of(loser, HEIGHT_BEFORE)] < position.per_seat[of(1 - loser, HEIGHT_BEFORE)]
     return lower and die == die_of(position, loser)
 
 
 def field_glasses_kinds(position: Position, seat: i64) -> i64:
-    """TC-65, TC-A47: the kinds of Field Glasses that a seat might still use in this combat, as far as all can see."""
+    """TC-65, TC-A47: the kinds of Field Glasses that a seat might still use, as far as everybody can see."""
     per_seat = position.per_seat
     if per_seat[of(seat, HAND_SIZE)] == 0:
         return 0
@@ -252,7 +253,7 @@ _TALLY: Final = vec[i64]([0] * (MISSED + 1))
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
-    """TC-33, TC-A58: both kept dice while they can still be rolled again, else only how the combat ends."""
+    """TC-33, TC-A58: both kept dice while they may be rolled again, else only how the combat ends."""
     seat = position.side
     attack_row = rolls_of(position, seat) << 4
     defence_row = rolls_of(position, 1 - seat) << 4
@@ -293,7 +294,7 @@ def _dice(position: Position, seat: int) -> tuple[Die, ...]:
 
 
 def outcome_of(position: Position, faces: list[int]) -> i64:
-    """TC-33, TC-42: the outcome for real dice, the attacker's first; of each side the best one counts."""
+    """TC-33, TC-42: the outcome for real dice, the attacker's first; the best die of each side counts."""
     rolls = int(rolls_of(position, position.side))
     attack, defence = max(faces[:rolls]), max(faces[rolls:])
     return attack << 4 | defence if _may_roll_again(position) else result_for(position, attack, defence)
@@ -337,13 +338,13 @@ def reroll_outcome_of(position: Position, faces: list[int]) -> i64:
 
 
 def result_of_reroll(position: Position, kept: i64) -> i64:
-    """How the combat stands if the seat with Field Glasses keeps this die."""
+    """TC-65: how the combat ends if the seat with Field Glasses keeps this die."""
     seat = position.asked
     other = position.per_seat[of(1 - seat, KEPT_DIE)]
     return result_for(position, kept, other) if seat == position.side else result_for(position, other, kept)
 
 
 def land_reroll(position: Position, kept: i64) -> None:
-    """TC-65: keep the better die; the window stays open."""
+    """TC-65: keep the better die; the window after the dice stays open."""
     position.per_seat[of(position.asked, KEPT_DIE)] = kept
     position.phase = AFTER_DICE

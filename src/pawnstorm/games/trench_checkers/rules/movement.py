@@ -41,12 +41,12 @@ def find_steps(position: Position, moves: Moves) -> None:
 
 
 def has_step(position: Position) -> bool:
-    """TC-23, TC-A10: whether any move is possible, in Over the Top one of a piece that has not moved yet."""
+    """TC-23, TC-A10: whether any move is possible; in Over the Top, a move of a piece that has not moved yet."""
     return _has_step(position, position.phase == EXTRA_MOVES)
 
 
 def has_rested_step(position: Position) -> bool:
-    """TC-59, TC-A43: whether a piece that has not moved yet could, so that Over the Top is worth playing."""
+    """TC-59, TC-A43: whether a piece that has not moved yet can move, so that Over the Top may be played."""
     return _has_step(position, True)
 
 
@@ -87,7 +87,7 @@ def _find_stack_steps(position: Position, cell: i64, company: i64, rested: bool,
 
 
 def _may_cross(position: Position, origin: i64, bed: i64, group: i64) -> bool:
-    """TC-A7, TC-A40, TC-A59: a sleeper's cell may be entered with a move left and a way out."""
+    """TC-A7, TC-A40, TC-A59: a sleeper's cell may be entered if a move is left and there is a way out."""
     if position.moves_left < 2:
         return False
     for step in position.laws.steps:

@@ -1,4 +1,4 @@
-"""Why an order is not legal, in one sentence with its rule. These functions explain; they decide nothing."""
+"""Why an order is not legal, in one sentence with its rule. Nothing here decides; it only explains."""
 
 from typing import Final
 
@@ -46,26 +46,26 @@ from pawnstorm.games.trench_checkers.state import (
 )
 
 _NEEDS: Final = {
-    FIELD_MEDIC: "a piece that fits (S, V or C)",
-    SUICIDE_MISSION: "a piece that fits (S, V or C)",
-    AIR_STRIKE: "a tile that fits",
-    FIELD_PROMOTION: "a tile that fits",
+    FIELD_MEDIC: "a suitable piece (S, V or C)",
+    SUICIDE_MISSION: "a suitable piece (S, V or C)",
+    AIR_STRIKE: "a suitable tile",
+    FIELD_PROMOTION: "a suitable tile",
     BACK_FROM_LEAVE: "an empty tile of your rear trench",
 }
-"""What an order must say beside the card, by effect, for cards that need more than their name."""
+"""What an order must add to the name of a card, by effect."""
 _ASKED: Final = {
     CHOOSE_FIRST: "say who goes first: 'first Blue' or 'first Red' (TC-14)",
     TERRAIN: "terrain is placed now: 'terrain' and a tile (TC-15)",
     MOVE: "it is your movement (TC-22)",
     EXTRA_MOVES: "these are the moves of Over the Top, or 'end' (TC-59)",
     ATTACK: "it is your attack, or 'hold' (TC-31)",
-    LAST_STAND: "say whom Last Stand takes: 'lose S' or 'lose V' (TC-52)",
+    LAST_STAND: "say which piece Last Stand takes: 'lose S' or 'lose V' (TC-52)",
 }
 
 
 def asked(position: Position) -> str:
     """What the seat to act is asked for."""
-    return _ASKED.get(position.phase, "play a card that fits, or 'pass' (TC-A36)")
+    return _ASKED.get(position.phase, "play a suitable card, or 'pass' (TC-A36)")
 
 
 def _own_stack(position: Position, cell: int) -> str:
@@ -129,11 +129,11 @@ def why_no_attack(position: Position, origin: int, landing: int) -> str:
     corner = abs(landing - origin) in (position.laws.stride - 1, position.laws.stride + 1)
     if corner and not stack & VETERAN_BITS:
         return f"only a stack with a Veteran attacks across a corner, and {name(origin)} has none (TC-41)"
-    return f"{name(landing)} is not beside {name(origin)} (TC-32)"
+    return f"{name(landing)} is not next to {name(origin)} (TC-32)"
 
 
 def why_no_card(position: Position, card: int, detail: str) -> str:
-    """Why a card cannot be played now, or not like this. Speaks only of what its owner may know."""
+    """Why a card cannot be played now, or not like this; says only what its owner may know."""
     seat, title = position.to_act, position.laws.deck.cards[card].title
     rule, moment = position.laws.deck.cards[card].rule, position.laws.deck.cards[card].moment
     effect = position.laws.deck.cards[card].effect
@@ -162,7 +162,7 @@ def why_no_card(position: Position, card: int, detail: str) -> str:
 def _lacking(position: Position, effect: int) -> str:
     """What the board lacks for a card whose moment is right; empty if the moment is wrong."""
     if effect == AIR_STRIKE and position.phase == ATTACK:
-        return ": one in an attack phase is all (TC-A44)"
+        return ": an attack phase has only one (TC-A44)"
     if effect == OVER_THE_TOP and position.phase == MOVES_OVER:
         return ": no piece that has not moved yet can move (TC-A43)"
     if effect != BACK_FROM_LEAVE or position.phase not in (MOVE, MOVES_OVER):
@@ -175,7 +175,7 @@ def _lacking(position: Position, effect: int) -> str:
 
 
 def why_no_word(position: Position, word: str, detail: str) -> str:
-    """Why a word that is an order at other times is none now; empty if it never is one."""
+    """Why a word that is an order at other times is not one now; empty if it never is one."""
     if word not in ("first", "terrain", "lose", "end", "hold", "pass"):
         return ""
     if word == "terrain" and position.phase == TERRAIN:

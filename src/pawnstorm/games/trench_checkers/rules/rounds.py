@@ -31,6 +31,8 @@ from pawnstorm.games.trench_checkers.state import (
     ROLL_OFF,
     ROUND_START,
     SKIP,
+    SKIPS_NEXT,
+    SKIPS_THIS,
     STUNNED,
     TERRAIN,
     Position,
@@ -45,7 +47,7 @@ def proceed(position: Position) -> None:
 
 
 def _settled(position: Position) -> bool:
-    """One step of the round; says whether a seat, the dice or the deck must answer now."""
+    """One step of the round; True if a seat, the dice or the deck must answer now."""
     phase = position.phase
     if phase == FINISHED:
         return True
@@ -94,7 +96,7 @@ def _begin_round(position: Position) -> None:
     seat: i64
     for seat in range(2):
         skip = position.per_seat[of(seat, SKIP)]
-        position.per_seat[of(seat, SKIP)] = 2 if skip == 1 else 0
+        position.per_seat[of(seat, SKIP)] = SKIPS_THIS if skip == SKIPS_NEXT else 0
     if position.journal is not None:
         position.tell("round", (position.round, position.first))
     open_window(position, ROUND_START, position.first)
@@ -146,7 +148,7 @@ def begin_movement(position: Position, seat: i64) -> None:
     position.passes = 0
     position.moved = 0
     position.per_seat[of(seat, PLAYED_IN_WINDOW)] = 0
-    if position.per_seat[of(seat, SKIP)] == 2:
+    if position.per_seat[of(seat, SKIP)] == SKIPS_THIS:
         if position.journal is not None:
             position.tell("skips", (seat,))
         end_movement(position)
@@ -185,7 +187,7 @@ def _regroup(position: Position) -> bool:
 
 
 def _push(position: Position) -> bool:
-    """TC-A43: the moves of Over the Top, as many as there are."""
+    """TC-A43: the moves of Over the Top, while any are left and possible."""
     if position.moves_left and has_step(position):
         position.to_act = position.side
         return True
@@ -194,7 +196,7 @@ def _push(position: Position) -> bool:
 
 
 def end_movement(position: Position) -> None:
-    """TC-17, TC-18: the other player moves, or the attacks are next."""
+    """TC-17, TC-18: the other player moves, or the attacks come next."""
     position.moved = 0
     if position.side == position.first:
         begin_movement(position, 1 - position.first)
@@ -213,7 +215,7 @@ def _begin_attacks(position: Position, seat: i64) -> None:
 
 def _attack(position: Position) -> bool:
     """TC-31, TC-A45: ask for an attack where one is possible."""
-    sits_out = position.per_seat[of(position.side, SKIP)] == 2
+    sits_out = position.per_seat[of(position.side, SKIP)] == SKIPS_THIS
     if not sits_out and (has_attack(position) or publicly_playable(position, position.side)):
         position.to_act = position.side
         return True

@@ -34,7 +34,7 @@ TIED: Final = 2
 
 
 def set_up(position: Position) -> None:
-    """TC-08, TC-13: the pieces of the field, both Commandos asleep, all terrain still in hand."""
+    """TC-08, TC-13: the pieces of the field, both Commandos asleep, and all terrain still to be placed."""
     unit: i64
     for unit in range(2 * UNITS):
         packed = position.laws.field.units[unit]
@@ -53,12 +53,12 @@ def put_to_sleep(position: Position, seat: i64) -> None:
 
 
 def to_be_dealt(position: Position) -> bool:
-    """TC-09: whether a hand is still short of cards."""
+    """TC-09: whether a hand still needs cards."""
     return position.laws.cards and position.per_seat[of(1, HAND_SIZE)] < position.laws.hand
 
 
 def drawing_seat(position: Position) -> i64:
-    """Whose card is drawn: in the deal Blue and Red by turns, later the seat that earned it."""
+    """TC-09, TC-49: the seat that draws: Blue and Red in turn in the deal, later the seat that earned the card."""
     if position.phase == DEAL:
         return 0 if position.per_seat[HAND_SIZE] == position.per_seat[of(1, HAND_SIZE)] else 1
     return position.side
@@ -120,7 +120,7 @@ def roll_off_pool(position: Position) -> Pool:
 
 
 def find_roll_off_outcomes(outcomes: Outcomes) -> None:
-    """TC-14: the throws in which either side is higher, and the ties."""
+    """TC-14: in how many throws Blue is higher, Red is higher, or both are equal."""
     higher = FIRST_PLAYER_DIE * (FIRST_PLAYER_DIE - 1) // 2
     outcomes.add(0, higher)
     outcomes.add(1, higher)
@@ -128,7 +128,7 @@ def find_roll_off_outcomes(outcomes: Outcomes) -> None:
 
 
 def roll_off_winner(blue: int, red: int) -> i64:
-    """TC-14: whose die is higher."""
+    """TC-14: the seat with the higher die, or TIED."""
     return 0 if blue > red else 1 if red > blue else TIED
 
 
@@ -140,13 +140,13 @@ def land_roll_off(position: Position, winner: i64) -> None:
 
 
 def find_first_players(position: Position, moves: Moves) -> None:
-    """TC-14, TC-X2: either player may be named."""
+    """TC-14, TC-X2: either player may go first."""
     moves.add(pack(NAME_FIRST))
     moves.add(pack(NAME_FIRST, landing=1))
 
 
 def name_first(position: Position, seat: i64) -> None:
-    """TC-14, TC-19: which seat goes first; before the first round the terrain comes first (TC-15)."""
+    """TC-14, TC-19: a seat goes first; before the first round terrain is placed (TC-15)."""
     position.first = seat
     position.side = seat
     position.phase = TERRAIN

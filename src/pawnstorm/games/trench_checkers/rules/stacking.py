@@ -1,4 +1,4 @@
-"""Stacking: who may enter a cell, and what becomes of Soldiers that arrive there (TC-25 to TC-30, TC-39, TC-40)."""
+"""Stacking: which groups may enter a cell, and where Soldiers become Veterans (TC-25 to TC-30, TC-39, TC-40)."""
 
 from mypy_extensions import i64
 
@@ -27,7 +27,7 @@ def may_rejoin(position: Position, seat: i64, group: i64, cell: i64) -> bool:
 
 
 def _fits(position: Position, seat: i64, group: i64, cell: i64, stack: i64) -> bool:
-    """TC-A41: whether a group, raised if the cell raises it, may stand together with a stack."""
+    """TC-A41: whether a group, promoted if the cell promotes it, may share the cell with a stack."""
     arriving = PROMOTED[group] if promotes(position, seat, cell) else group
     return MAY_JOIN[arriving << 5 | stack & COMPANY_BITS] == 1
 

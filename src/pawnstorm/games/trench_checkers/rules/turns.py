@@ -1,4 +1,4 @@
-"""One order or one answer of the dice, from its choice to the next decision (TC-17, TC-36)."""
+"""Orders and results of chance: each goes to the chapter that knows it, then on to the next decision (TC-17, TC-36)."""
 
 from mypy_extensions import i64
 
@@ -78,7 +78,7 @@ def is_window(position: Position) -> bool:
 def decline(position: Position) -> i64:
     """TC-31, TC-A10, TC-A36: the order that declines to play a card; -1 if there is more to decide.
 
-    Without an enemy to attack only an Air Strike is left, without a move only Back from Leave.
+    Without an enemy to attack only an Air Strike is possible, without a move only Back from Leave.
     """
     phase = position.phase
     if position.to_act < 0:
@@ -117,7 +117,7 @@ def play(position: Position, move: i64) -> None:
 
 
 def _pass(position: Position) -> None:
-    """TC-A36: decline in a window; where only one seat is asked, that closes it."""
+    """TC-A36: decline in a window; if only one seat is asked, that closes the window."""
     if position.phase == MOVES_OVER:
         rounds.end_movement(position)
     elif position.phase == AFTER_ATTACK:
@@ -127,7 +127,7 @@ def _pass(position: Position) -> None:
 
 
 def is_card_draw(position: Position) -> bool:
-    """Whether the deck must answer, not the dice."""
+    """TC-09, TC-49: whether chance draws a card and throws no dice."""
     return position.cards_owed > 0 or position.phase == DEAL
 
 
@@ -150,7 +150,7 @@ def outcome_of(position: Position, faces: list[int]) -> i64:
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
-    """Every distinct result of what chance is asked now."""
+    """Every distinct result of the present draw or dice."""
     if is_card_draw(position):
         setup.find_draws(position, outcomes)
     elif position.phase == ROLL_OFF:

@@ -26,7 +26,7 @@ def march(position: Position, seat: i64, origin: i64, landing: i64, group: i64) 
     """Carry a group from one cell to another; its Soldiers may become Veterans on the way (TC-A41, TC-A57).
 
     Units of one kind on one cell differ only in having moved. Those that have moved go first if they may:
-    it leaves more for Over the Top (TC-A43).
+    this leaves more for Over the Top (TC-A43).
     """
     raised = promotes(position, seat, landing)
     left = group
@@ -61,7 +61,7 @@ def _march_some(
 
 
 def _promote_arrival(position: Position, seat: i64, unit: i64, cell: i64) -> None:
-    """TC-39, TC-40: flip a Soldier that arrives where Soldiers become Veterans."""
+    """TC-39, TC-40: a Soldier that arrives where Soldiers become Veterans is promoted."""
     position.units[unit] = unit_at(cell, VETERAN)
     position.per_seat[of(seat, SOLDIERS)] -= 1
     position.mark_progress()
@@ -77,7 +77,7 @@ def arrive(position: Position, seat: i64, cell: i64) -> None:
 
 
 def _wake_neighbour(position: Position, seat: i64, cell: i64) -> None:
-    """TC-46: a friend on the Commando's cell or beside it wakes it."""
+    """TC-46: a friend on the Commando's cell or next to it wakes it."""
     bed = cell_of(position.units[commando_of(seat)])
     if cell == bed:
         position.wake(seat)

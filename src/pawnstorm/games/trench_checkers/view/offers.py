@@ -38,9 +38,9 @@ from pawnstorm.games.trench_checkers.state import (
 from pawnstorm.games.trench_checkers.view.words import CARDS, TITLES, card_token, pieces_text
 
 _KINDS: Final = {STEP: "move", DECLARE_ATTACK: "attack", PLAY_CARD: "card", PLACE_TERRAIN: "terrain"}
-_ASKING: Final = (FIELD_MEDIC, AIR_STRIKE, FIELD_PROMOTION, SUICIDE_MISSION, BACK_FROM_LEAVE)
+_NEEDING_MORE: Final = (FIELD_MEDIC, AIR_STRIKE, FIELD_PROMOTION, SUICIDE_MISSION, BACK_FROM_LEAVE)
 """Effects of cards that need a piece or a tile."""
-_PASSING: Final = {END_MOVES: "No more moves", HOLD_BACK: "No attack", PASS: "No card"}
+_DECLINING: Final = {END_MOVES: "No more moves", HOLD_BACK: "No attack", PASS: "No card"}
 
 
 def offers_of(position: Position) -> tuple[Offer, ...]:
@@ -82,9 +82,9 @@ def _tile(position: Position, landing: int, moves: list[int]) -> Offer:
 
 
 def _card(position: Position, card: int, moves: list[int]) -> Offer:
-    """A card of the hand, by its token; the piece or tile that it needs is asked next."""
+    """A card of the hand, by its token; the piece or tile that it needs is chosen next."""
     token = card_token(int(position.to_act), card, 0)
-    if CARDS[card].effect not in _ASKING:
+    if CARDS[card].effect not in _NEEDING_MORE:
         return _leaf(position, moves[0], token)
     options = tuple(_leaf(position, move) for move in moves)
     return Offer(f"Play {TITLES[card]}", "card", options=options, token=token)
@@ -96,7 +96,7 @@ def _leaf(position: Position, move: int, token: str = "") -> Offer:
     parts = fight_parts(position, move) if chances else ()
     return Offer(
         _text(position, move),
-        _KINDS.get(what, "pass" if what in _PASSING else "choice"),
+        _KINDS.get(what, "pass" if what in _DECLINING else "choice"),
         _cell(position, move),
         order,
         chances,
@@ -122,7 +122,7 @@ def _text(position: Position, move: int) -> str:
         return f"{SIDES[landing_of(move)]} goes first"
     if what == LOSE_PIECE:
         return f"Give up a {NAMES[whom_of(move)]}"
-    return _card_text(move, to) if what == PLAY_CARD else _PASSING[what]
+    return _card_text(move, to) if what == PLAY_CARD else _DECLINING[what]
 
 
 def _card_text(move: int, to: str) -> str:
@@ -133,7 +133,7 @@ def _card_text(move: int, to: str) -> str:
 
 
 def fight_parts(position: Position, move: int) -> tuple[Part, ...]:
-    """What each side brings to the combat that an order leads to, before the dice."""
+    """What each side brings to the combat that an order starts, before the dice."""
     after = position.copy()
     assert isinstance(after, Position)
     after.play(move)

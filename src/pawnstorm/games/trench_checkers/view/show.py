@@ -1,4 +1,4 @@
-"""What a viewer sees: stacks piece by piece, terrain, depots, one's own hand, and the backs of the other's cards."""
+"""What a viewer sees: stacks piece by piece, terrain, depots, the viewer's hand, and the backs of the other's cards."""
 
 from typing import Final
 
@@ -47,11 +47,11 @@ _PROMPTS: Final = {
     ATTACK: "attack, or hold",
     BEFORE_DICE: "a card before the dice?",
     AFTER_DICE: "a card after the dice?",
-    LAST_STAND: "whom does Last Stand take?",
+    LAST_STAND: "which piece does Last Stand take?",
     BEFORE_REMOVAL: "a card before the fallen are removed?",
     AFTER_ATTACK: "a card after the attack?",
 }
-"""What everybody reads, whatever the hand of the seat that is asked."""
+"""What everybody reads; it does not depend on the hand of the seat that is asked."""
 
 _PHASES: Final = ("terrain", "movement", "attacks")
 WINDOWS: Final = {
@@ -72,7 +72,7 @@ _MOST_FIELDS: Final = 64
 
 
 def show(position: Position, viewer: int) -> View:
-    """The position for one viewer: hands but the viewer's own are backs, the deck is a number."""
+    """The position for one viewer: of other hands only the backs are shown, of the deck only its size."""
     over, grid = position.to_act == OVER, position.laws.field.grid
     return View(
         game="trench-checkers",
@@ -101,7 +101,7 @@ def _prompt(position: Position) -> str:
 
 
 def _cells(field: Field) -> tuple[Cell, ...]:
-    """The cells of a field, the same object every time, so that they need not be sent twice."""
+    """The cells of a field, the same object every time, so that they are not sent twice."""
     if id(field) not in _CELLS:
         if len(_CELLS) >= _MOST_FIELDS:
             _CELLS.clear()
@@ -109,7 +109,7 @@ def _cells(field: Field) -> tuple[Cell, ...]:
             Cell(field.grid.name(cell), field.grid.column(cell), field.grid.row(cell), field.ground[cell])
             for cell in field.grid.cells()
         ]
-        # The field is kept beside its cells, so its id cannot be given to another.
+        # The field is kept with its cells, so its id cannot be given to another.
         _CELLS[id(field)] = (field, tuple(cells))
     return _CELLS[id(field)][1]
 
@@ -125,7 +125,7 @@ def _tokens(position: Position) -> tuple[Token, ...]:
 
 
 def _ground_tokens(position: Position) -> list[Token]:
-    """Terrain, and the supplies that still lie on depots."""
+    """Terrain, and the supplies that are still on depots."""
     field, laws = position.laws.field, position.laws
     found = [
         Token(f"terrain-{field.grid.name(cell)}", "terrain", "Terrain", "X", -1, field.grid.name(cell))
@@ -196,7 +196,7 @@ def _fallen(position: Position, seat: int) -> Tray:
 
 
 def _hand(position: Position, seat: int, open_to_viewer: bool) -> Tray:
-    """A hand for its owner, or as many backs; after the game both lie open."""
+    """A hand for its owner, or as many backs; after the game both hands are open."""
     title = f"{SIDES[seat]}'s hand"
     if open_to_viewer:
         held = [int(position.cards[(IN_HAND + seat) << 4 | kind]) for kind in range(position.laws.kinds)]
@@ -218,7 +218,7 @@ def _card_tokens(prefix: str, owner: int, piles: list[int]) -> list[Token]:
 
 
 def _phase(position: Position) -> list[Gauge]:
-    """TC-15, TC-17, TC-18: where the round stands."""
+    """TC-15, TC-17, TC-18: the phase of the round."""
     if position.to_act == OVER:
         return []
     number = 1 if position.phase <= TERRAIN and not position.round else 2 if position.phase < BEFORE_ATTACKS else 3

@@ -35,7 +35,7 @@ from pawnstorm.kit.grid import FILES
 
 CARDS: Final = Deck(load(PACKAGE, "cards.toml"), None).cards
 TITLES: Final = tuple(card.title for card in CARDS)
-"""What the cards are called."""
+"""The titles of the cards."""
 
 _ENDS: Final = (
     ("", ""),
@@ -49,7 +49,7 @@ _ENDS: Final = (
 
 
 def card_token(seat: int, card: int, number: int) -> str:
-    """The name of a card in an open hand."""
+    """The token of a card in an open hand."""
     return f"card-{seat}-{CARDS[card].key}-{number}"
 
 
@@ -64,7 +64,7 @@ def pieces_text(company: int) -> str:
 
 
 class _Words:
-    """One fact, its numbers by place, and cells by name."""
+    """One fact: its numbers by place, its cells by name."""
 
     def __init__(self, fact: Fact) -> None:
         self.fact = fact
