@@ -1,8 +1,8 @@
-"""Refusals: one true sentence for every order that cannot be given, for either side."""
+"""Refusals: one true sentence for every illegal order, for both sides."""
 
 import pytest
 from suite import refusal
-from trench import GAME, place
+from trench_positions import GAME, place
 
 from pawnstorm.core.game import FactValue
 
@@ -136,7 +136,7 @@ def test_a_refusal_says_what_is_wrong(name: str) -> None:
 
 
 @pytest.mark.rule("TC-A51")
-def test_where_sleepers_may_be_attacked_a_distant_one_is_only_too_far_away() -> None:
+def test_if_sleepers_may_be_attacked_a_distant_one_is_too_far_away() -> None:
     state = place({"b5": "S", "b6": "s", "b2": "z"}, {"commando_attackable_asleep": "yes"}, phase="attack")
     assert refusal(GAME, state, "b5xb2") == "b2 is not next to b5 (TC-32)"
 
@@ -170,7 +170,7 @@ def test_crossing_and_over_the_top_have_sentences_of_their_own() -> None:
 
 
 @pytest.mark.rule("TC-56", "TC-64")
-def test_a_piece_that_the_stack_lacks_is_not_named() -> None:
+def test_a_piece_that_the_stack_does_not_have_cannot_be_named() -> None:
     state = place({"c4": "S", "c5": "s", "h10": "s"}, phase="attack", hands={"Blue": "suicide medic"})
     state.play(GAME.read(state, "c4xc5"))
     assert refusal(GAME, state, "suicide V") == "Suicide Mission needs a suitable piece (S, V or C), not 'v' (TC-64)"
