@@ -1,4 +1,4 @@
-"""Hidden hands: what a seat sees, is told or offered, and what a program guesses, never depends on the other's cards."""
+"""Hidden hands: what a seat sees or is told, and what a program guesses, never depends on the other's cards."""
 
 import pytest
 from suite import scaled
