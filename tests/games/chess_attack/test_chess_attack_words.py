@@ -43,7 +43,7 @@ def test_the_log_tells_who_is_rescued_and_nothing_of_a_pawn_that_stays() -> None
     state = place({**KINGS, "a7": "P", "h2": "p"}, lost={"White": "Q", "Black": "R"})
     assert told(GAME, state, [("a7-a8", []), ("=Q", []), ("h2-h1", []), ("=stay", [])]) == [
         "White's Pawn moves a7 to a8.",
-        "White's Pawn on a8 makes way for a Queen.",
+        "White's Pawn on a8 becomes a Queen.",
         "Black's Pawn moves h2 to h1.",
     ]
 

@@ -38,7 +38,7 @@ _NOBODYS: Final = -1
 
 
 def _home_rows() -> list[int]:
-    """For each square, the side whose pawns start there, or nobody."""
+    """By square: the side whose pawns start there, or nobody."""
     home = [_NOBODYS] * GRID.size
     for cell in GRID.cells():
         if GRID.row(cell) in (1, 6):
@@ -66,7 +66,7 @@ def has_move(position: Position) -> bool:
     moves = _SCRATCH
     moves.clear()
     where = position.where
-    # The pawns come last among the units and are the likeliest to have a move.
+    # The pawns are the last units and the likeliest to have a move.
     first = position.side * UNITS
     unit = first + UNITS
     while unit != first:
@@ -158,7 +158,7 @@ def _castling(position: Position, king: i64, moves: Moves) -> None:
 
 
 def _safe_walk(position: Position, king: i64, step: i64) -> bool:
-    """CA-A20 with King caution: the King stands, passes and lands unattacked."""
+    """CA-A20 with King caution: the King is not attacked where he starts, passes and lands."""
     return (
         may_step(position, king, king)
         and may_step(position, king, king + step)

@@ -1,7 +1,7 @@
-"""Why an order is not legal, in one sentence. Nothing here decides; it only explains what the rules decided."""
+"""Why an order is not legal, in one sentence. Nothing here decides; it only explains."""
 
 from pawnstorm.core.buffers import Moves
-from pawnstorm.games.chess_attack.pieces import KING, NAMES, PAWN
+from pawnstorm.games.chess_attack.pieces import KING, NAMES, PAWN, SIDES
 from pawnstorm.games.chess_attack.rules.moving import find_unit_moves
 from pawnstorm.games.chess_attack.state import (
     EMPTY,
@@ -15,8 +15,6 @@ from pawnstorm.games.chess_attack.state import (
     landing_of,
     side_of,
 )
-
-SIDES = ("White", "Black")
 
 
 def why_not(position: Position, origin: int, landing: int) -> str:

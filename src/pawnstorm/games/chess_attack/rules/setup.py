@@ -1,4 +1,4 @@
-"""Set-up: the pieces stand as in chess (CA-17), White begins (CA-19)."""
+"""Set-up: the pieces are placed as in chess (CA-17), and White begins (CA-19)."""
 
 from typing import Final
 
