@@ -66,7 +66,7 @@ def chances(lead: int, attacker_wounded: bool = False, target_wounded: bool = Fa
 
 
 def pseudo_legal(board: chess.Board) -> tuple[Moves, Moves]:
-    """Moves and attacks as python-chess has them, castling apart; four promotions fall into one move."""
+    """Moves and attacks as python-chess has them, without castling; four promotions count as one move."""
     every = list(board.generate_pseudo_legal_moves())
     castling = {(move.from_square, move.to_square) for move in every if board.is_castling(move)}
     return {(move.from_square, move.to_square) for move in every} - castling, castling
@@ -209,7 +209,7 @@ class Reference:
             self.wounded |= {landing}
 
     def _leave(self, square: int) -> None:
-        """Whatever stood here is gone, with its wound and the castling rights that needed it."""
+        """The piece here is gone, with its wound and the castling rights that needed it."""
         self.wounded -= {square}
         rows = {chess.E1: chess.BB_RANK_1, chess.E8: chess.BB_RANK_8}
         self.board.castling_rights &= ~(chess.BB_SQUARES[square] | rows.get(square, 0))
