@@ -188,7 +188,7 @@ class Reference:
             yield f"{casts} Raise Dead"
         for target in self.in_sight(at, 2):
             yield f"{casts} Slay at {name(target)}"
-            if self.own_hth(target) > 0:
+            if self.lasting_hth(target) > 0:
                 yield f"{casts} Drain Life at {name(target)}"
 
     def druidry(self, at: Place, casts: str) -> Iterator[str]:
@@ -201,7 +201,7 @@ class Reference:
             if self.enemy_at(square) and max(abs(square[0] - at[0]), abs(square[1] - at[1])) <= 2:
                 yield f"{casts} Entangle at {name(square)}"
 
-    def own_hth(self, at: Place) -> int:
+    def lasting_hth(self, at: Place) -> int:
         return max((PIECES[self.board[at].upper()][1] or 0) + self.facts["hth"].get(name(at), 0), 0)
 
     def helped(self, at: Place, where: Place, helpers: tuple[str, ...]) -> int:
@@ -215,7 +215,7 @@ class Reference:
         """The dice of a piece in a fight, without the attacker's extra one."""
         smash = 2 if name(at) in self.facts["smash"].split() else 0
         bonus = self.helped(at, where, INSPIRING) if self.options["hth_bonus"] == "die" else 0
-        return self.own_hth(at) + smash + bonus
+        return self.lasting_hth(at) + smash + bonus
 
     def save(self, at: Place) -> int:
         """The D of a piece where it stands."""

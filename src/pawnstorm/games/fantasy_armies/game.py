@@ -18,7 +18,7 @@ from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.fantasy_armies import guessing, notation
 from pawnstorm.games.fantasy_armies.diagram import drawing, encoding
-from pawnstorm.games.fantasy_armies.pieces import FILES, MOVES, PACKAGE, Book, Laws, place_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, MOVE_CODES, PACKAGE, Book, Laws, place_of
 from pawnstorm.games.fantasy_armies.rules import army, dice, turns
 from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
 from pawnstorm.games.fantasy_armies.rules.ending import REASONS
@@ -119,7 +119,7 @@ class FantasyArmies(Game):
             return state
         for side, text in enumerate(agreed.armies):
             found = rosters.understand(self._lists, text)
-            army.field(state, side, FILES.index(found.army), self._lists.counts(found))
+            army.give_army(state, side, LIST_KEYS.index(found.army), self._lists.counts(found))
         roll_off(state, ROLL_DEPLOY)
         return state
 
@@ -199,12 +199,12 @@ class FantasyLists(Armies):
     def __init__(self, game: FantasyArmies) -> None:
         self.game = game.key
         self._owner = game
-        self.lists = tuple(_army_list(game.book, place) for place in range(len(FILES)))
-        self.starters = tuple(_starter(game.book, place) for place in range(len(FILES)))
+        self.lists = tuple(_army_list(game.book, place) for place in range(len(LIST_KEYS)))
+        self.starters = tuple(_starter(game.book, place) for place in range(len(LIST_KEYS)))
 
     def counts(self, roster: Roster) -> dict[int, int]:
         """How many of each type a roster has."""
-        kinds = self._owner.book.types[FILES.index(roster.army)]
+        kinds = self._owner.book.types[LIST_KEYS.index(roster.army)]
         numbers = rosters.counts(self, roster)
         return {kind: numbers[self._owner.book.names[kind]] for kind in kinds if numbers[self._owner.book.names[kind]]}
 
@@ -212,10 +212,10 @@ class FantasyLists(Armies):
         """FA-07 to FA-11, FA-A80: everything that is wrong, each with its rule."""
         wrong = rosters.strangers(self, roster, "FA-07")
         pieces = sum(unit.count for unit in roster.units)
-        if roster.army not in FILES:
+        if roster.army not in LIST_KEYS:
             return wrong + army.wrong_size(pieces)
         laws = self._owner.laws(options)
-        return wrong + army.violations(laws, FILES.index(roster.army), self.counts(roster), pieces)
+        return wrong + army.violations(laws, LIST_KEYS.index(roster.army), self.counts(roster), pieces)
 
     def budget(self, options: Mapping[str, str]) -> Fraction:
         """FA-08: the points that may be spent."""
@@ -223,7 +223,7 @@ class FantasyLists(Armies):
 
     def orders(self, roster: Roster) -> tuple[str, ...]:
         """FA-A4: a list, its pieces one by one next to the King that every army has, and an end."""
-        if roster.army not in FILES:
+        if roster.army not in LIST_KEYS:
             return ()
         book = self._owner.book
         wanted = [(kind, count) for kind, count in self.counts(roster).items() if not book.king[kind]]
@@ -232,7 +232,7 @@ class FantasyLists(Armies):
 
 
 def _army_list(book: Book, place: int) -> ArmyList:
-    return ArmyList(FILES[place], book.titles[place], tuple(_kind(book, kind) for kind in book.types[place]))
+    return ArmyList(LIST_KEYS[place], book.titles[place], tuple(_kind(book, kind) for kind in book.types[place]))
 
 
 def _kind(book: Book, kind: int) -> Kind:
@@ -240,7 +240,7 @@ def _kind(book: Book, kind: int) -> Kind:
     pips = int(book.pips[kind])
     hth = f"{book.hth[kind]}{f'{pips:+d}' if pips else ''}" if book.melee[kind] else "-"
     ra = f"{book.shots[kind]}/{book.range[kind]}" if book.shots[kind] else "-"
-    stats = (("M", MOVES[book.move[kind]]), ("HTH", hth), ("RA", ra), ("D", f"{book.save[kind]}+"))
+    stats = (("M", MOVE_CODES[book.move[kind]]), ("HTH", hth), ("RA", ra), ("D", f"{book.save[kind]}+"))
     first = int(book.first_spell[kind])
     spells = range(first, first + int(book.spells[kind]))
     notes = (*_traits(book, kind), *(f"{book.spell_names[spell]} {book.cast[spell]}+" for spell in spells))
@@ -265,7 +265,7 @@ def _traits(book: Book, kind: int) -> list[str]:
 def _starter(book: Book, place: int) -> Roster:
     kinds = [kind for kind in book.types[place] if book.starters[place][place_of(kind)]]
     units = tuple(Unit(book.names[kind], book.starters[place][place_of(kind)]) for kind in kinds)
-    return Roster(FILES[place], units, FILES[place])
+    return Roster(LIST_KEYS[place], units, LIST_KEYS[place])
 
 
 def _position(state: State) -> FantasyArmiesState:

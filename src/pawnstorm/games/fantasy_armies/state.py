@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, State
-from pawnstorm.games.fantasy_armies.pieces import KINDS, NO_TYPE, Laws, place_of
+from pawnstorm.games.fantasy_armies.pieces import NO_TYPE, TYPES_PER_LIST, Laws, place_of
 from pawnstorm.kit.bits import bit, mix_hash
 from pawnstorm.kit.grid import Grid
 
@@ -35,17 +35,17 @@ UNITS: Final = 16
 
 # The parts of a cell.
 FRESH: Final = 1 << 8
-TANGLED: Final = 9
-WARD: Final = 12
-SMASH: Final = 15
-UNIT: Final = 19
-LINK: Final = 24
-GROWTH: Final = 30
-ANY_TANGLE: Final = 7 << TANGLED
-ANY_WARD: Final = 7 << WARD
-ANY_SMASH: Final = 15 << SMASH
+ENTANGLE_SHIFT: Final = 9
+WARD_SHIFT: Final = 12
+SMASH_SHIFT: Final = 15
+UNIT_SHIFT: Final = 19
+LINK_SHIFT: Final = 24
+GROWTH_SHIFT: Final = 30
+ENTANGLE_BITS: Final = 7 << ENTANGLE_SHIFT
+WARD_BITS: Final = 7 << WARD_SHIFT
+SMASH_BITS: Final = 15 << SMASH_SHIFT
 _BIAS: Final = 1 << 20
-_PLAIN: Final = _BIAS << GROWTH
+_PLAIN: Final = _BIAS << GROWTH_SHIFT
 
 # What is to happen next.
 DRAFT: Final = 1
@@ -55,42 +55,42 @@ DEPLOY: Final = 4
 BEGIN: Final = 5
 TURN: Final = 6
 MUST_MOVE: Final = 7
-TOUCH: Final = 8
+BREAK_FREE: Final = 8
 CAST: Final = 9
 FIGHT: Final = 10
 SHOT: Final = 11
 SAVE: Final = 12
-RAIN: Final = 13
+RAIN_DROP: Final = 13
 DIG: Final = 14
-LIFT: Final = 15
-SETTLE: Final = 16
-BODY: Final = 17
-GRAVE: Final = 18
+CHOOSE_PASSENGER: Final = 15
+CHOOSE_SQUARE: Final = 16
+CHOOSE_BODY: Final = 17
+CHOOSE_GRAVE: Final = 18
 PROMOTION: Final = 19
 
 # What an order is: order = origin | target << 9 | what << 18 | number << 24.
 GO: Final = 0
-PASSING: Final = 1
+EN_PASSANT: Final = 1
 SHOOT: Final = 2
-SPELL: Final = 3
-DIGS: Final = 4
-TRY: Final = 5
+CAST_SPELL: Final = 3
+START_DIG: Final = 4
+TRY_MOVE: Final = 5
 STOP: Final = 6
 DECLINE: Final = 7
-PICK: Final = 8
-TO: Final = 9
-RAISE: Final = 10
+PICK_PASSENGER: Final = 8
+APPEAR_ON: Final = 9
+RAISE_BODY: Final = 10
 PLACE: Final = 11
 BECOME: Final = 12
-AUTO: Final = 13
-BEGINS: Final = 14
-TAKE: Final = 15
-CHOOSE: Final = 16
-ADD: Final = 17
+PLACE_REST: Final = 13
+NAME_FIRST: Final = 14
+TAKE_STARTER: Final = 15
+CHOOSE_LIST: Final = 16
+ADD_PIECE: Final = 17
 DONE: Final = 18
 
 LOST: Final = 0
-RESERVE: Final = 2 * KINDS
+RESERVE: Final = 2 * TYPES_PER_LIST
 """Where the two piles of each side begin: pieces lost, pieces chosen but not yet on the board."""
 
 _HASH: Final = Luck(1960)
@@ -103,7 +103,7 @@ _SIDE_KEY: Final = _HASH.word63()
 
 _EMPTY_BOARD: Final = GRID.walled(EMPTY, WALL)
 _NO_UNITS: Final = vec[i64]([NOWHERE] * (2 * UNITS))
-_NO_PILES: Final = vec[i64]([0] * (4 * KINDS))
+_NO_PILES: Final = vec[i64]([0] * (4 * TYPES_PER_LIST))
 _NONE_SEEN: Final = vec[i64]([0] * 8)
 
 
@@ -123,7 +123,7 @@ def target_of(move: i64) -> i64:
 
 
 def what_of(move: i64) -> i64:
-    """What an order is: GO, SHOOT, SPELL and so on."""
+    """What an order is: GO, SHOOT, CAST_SPELL and so on."""
     return move >> 18 & 63
 
 
@@ -134,7 +134,7 @@ def number_of(move: i64) -> i64:
 
 def piece_of(unit: i64, kind: i64) -> i64:
     """A piece without anything on it, as a cell value."""
-    return _PLAIN | unit << UNIT | kind << 2 | (2 if unit < UNITS else 1)
+    return _PLAIN | unit << UNIT_SHIFT | kind << 2 | (2 if unit < UNITS else 1)
 
 
 def type_of(cell: i64) -> i64:
@@ -149,32 +149,32 @@ def side_of(cell: i64) -> i64:
 
 def unit_of(cell: i64) -> i64:
     """The unit number of the piece in a cell."""
-    return cell >> UNIT & 31
+    return cell >> UNIT_SHIFT & 31
 
 
 def growth_of(cell: i64) -> i64:
     """FA-A63: the lasting change of a piece's HTH."""
-    return (cell >> GROWTH) - _BIAS
+    return (cell >> GROWTH_SHIFT) - _BIAS
 
 
-def tangled_of(cell: i64) -> i64:
+def entangled_of(cell: i64) -> i64:
     """FA-68: what an entangled piece must throw to move, or 0."""
-    return cell >> TANGLED & 7
+    return cell >> ENTANGLE_SHIFT & 7
 
 
 def ward_of(cell: i64) -> i64:
     """FA-46, FA-66: the D that a spell gives a piece, or 0."""
-    return cell >> WARD & 7
+    return cell >> WARD_SHIFT & 7
 
 
 def smash_of(cell: i64) -> i64:
     """FA-54: the HTH that Smash! adds."""
-    return cell >> SMASH & 15
+    return cell >> SMASH_SHIFT & 15
 
 
 def link_of(cell: i64) -> i64:
     """The unit that a caster's lasting spell wards, plus one; 0 for none."""
-    return cell >> LINK & 63
+    return cell >> LINK_SHIFT & 63
 
 
 def forward(side: i64) -> i64:
@@ -184,7 +184,7 @@ def forward(side: i64) -> i64:
 
 def _print_of(cell: i64, square: i64) -> i64:
     """What a piece on a square adds to the hash; its unit number does not matter."""
-    extra = (cell >> 8 & 0x7FF) | (cell >> LINK & 63) << 11 | (((cell >> GROWTH) - _BIAS) & 0xFFF) << 17
+    extra = (cell >> 8 & 0x7FF) | (cell >> LINK_SHIFT & 63) << 11 | (((cell >> GROWTH_SHIFT) - _BIAS) & 0xFFF) << 17
     return _PIECE_KEYS[(cell & 255) << 7 | square] ^ (extra * _SPREAD[square])
 
 
@@ -194,13 +194,13 @@ class Position(State):
 
     phase: i64 = 0
     side: i64 = 0
-    leader: i64 = 0
+    first_side: i64 = 0
     armies: i64 = 0
     passed: i64 = 0
     quiet: i64 = 0
     seen_count: i64 = 0
     hash: i64 = 0
-    owed: i64 = 0
+    turns_owed: i64 = 0
     charging: i64 = 0
     ritual: i64 = 0
     # What is under way: the piece that acts, what it aims at, where it goes, and the dice of it.
@@ -232,13 +232,13 @@ class Position(State):
     def _copy_numbers(self, other: "Position") -> None:
         self.phase = other.phase
         self.side = other.side
-        self.leader = other.leader
+        self.first_side = other.first_side
         self.armies = other.armies
         self.passed = other.passed
         self.quiet = other.quiet
         self.seen_count = other.seen_count
         self.hash = other.hash
-        self.owed = other.owed
+        self.turns_owed = other.turns_owed
         self.charging = other.charging
         self.ritual = other.ritual
 
@@ -259,14 +259,14 @@ class Position(State):
     def put(self, cell: i64, square: i64) -> None:
         """Stand a piece on an empty square."""
         self.board[square] = cell
-        self.where[cell >> UNIT & 31] = square
+        self.where[cell >> UNIT_SHIFT & 31] = square
         self.hash ^= _print_of(cell, square)
 
     def lift(self, square: i64) -> i64:
         """Take the piece off a square."""
         cell = self.board[square]
         self.board[square] = EMPTY
-        self.where[cell >> UNIT & 31] = NOWHERE
+        self.where[cell >> UNIT_SHIFT & 31] = NOWHERE
         self.hash ^= _print_of(cell, square)
         return cell
 
@@ -277,29 +277,29 @@ class Position(State):
 
     def grow(self, square: i64, amount: i64) -> None:
         """FA-61, FA-64: change the HTH of a piece for good."""
-        self.change(square, self.board[square] + (amount << GROWTH))
+        self.change(square, self.board[square] + (amount << GROWTH_SHIFT))
 
     def lose(self, square: i64) -> None:
         """Remove a piece and count it among its side's losses; what it warded or was warded by ends."""
-        if self.board[square] >> WARD & 7 or self.board[square] >> LINK & 63:
+        if self.board[square] >> WARD_SHIFT & 7 or self.board[square] >> LINK_SHIFT & 63:
             self.end_ward(square)
             self.drop_links(unit_of(self.board[square]))
         cell = self.lift(square)
-        self.piles[LOST + (side_of(cell) * KINDS) + place_of(type_of(cell))] += 1
+        self.piles[LOST + (side_of(cell) * TYPES_PER_LIST) + place_of(type_of(cell))] += 1
 
     def end_ward(self, square: i64) -> None:
         """FA-46, FA-66: the lasting ward that the piece on a square has cast is over."""
         cell = self.board[square]
         link = link_of(cell)
         if link:
-            self.change(square, cell & ~(63 << LINK))
+            self.change(square, cell & ~(63 << LINK_SHIFT))
             self.renew_ward(self.where[link - 1])
 
     def renew_ward(self, square: i64) -> None:
         """FA-66: a piece has the best D that any caster's ward still gives it."""
         cell = self.board[square]
         if not self._still_warded(unit_of(cell)):
-            self.change(square, cell & ~ANY_WARD)
+            self.change(square, cell & ~WARD_BITS)
 
     def _still_warded(self, unit: i64) -> bool:
         first = 0 if unit < UNITS else UNITS
@@ -317,11 +317,11 @@ class Position(State):
         for other in range(first, first + UNITS):
             square = self.where[other]
             if square != NOWHERE and link_of(self.board[square]) == unit + 1:
-                self.change(square, self.board[square] & ~(63 << LINK))
+                self.change(square, self.board[square] & ~(63 << LINK_SHIFT))
 
     def pile(self, which: i64, side: i64, kind: i64) -> i64:
         """How many pieces of a type lie in a side's pile."""
-        return self.piles[which + side * KINDS + place_of(kind)]
+        return self.piles[which + side * TYPES_PER_LIST + place_of(kind)]
 
     def list_of(self, side: i64) -> i64:
         """FA-07: the list of a side, or -1 if it has none yet."""
@@ -346,10 +346,10 @@ class Position(State):
         self.hash ^= _PASSED_KEYS[self.passed] ^ _PASSED_KEYS[square]
         self.passed = square
 
-    def set_owed(self, turns: i64) -> None:
+    def set_turns_owed(self, turns: i64) -> None:
         """FA-52: so many more turns follow for the side to act."""
-        self.hash ^= _OWED_KEYS[self.owed & 63] ^ _OWED_KEYS[turns & 63]
-        self.owed = turns
+        self.hash ^= _OWED_KEYS[self.turns_owed & 63] ^ _OWED_KEYS[turns & 63]
+        self.turns_owed = turns
 
     def set_side(self, side: i64) -> None:
         """A side is to act."""
@@ -414,15 +414,15 @@ class Position(State):
 
     def key(self) -> i64:
         """The hash of everything that decides how the game can go on."""
-        word = mix_hash(self.phase << 4 | self.charging << 1 | self.leader, self.armies)
+        word = mix_hash(self.phase << 4 | self.charging << 1 | self.first_side, self.armies)
         packed: i64 = 0
         place: i64
-        for place in range(4 * KINDS):
+        for place in range(4 * TYPES_PER_LIST):
             packed = packed << 6 | self.piles[place] & 63
-            if place % KINDS == KINDS - 1:
+            if place % TYPES_PER_LIST == TYPES_PER_LIST - 1:
                 word = mix_hash(word, packed)
                 packed = 0
-        word = mix_hash(mix_hash(word, self.owed), self.actor | self.target << 8 | self.landing << 16)
+        word = mix_hash(mix_hash(word, self.turns_owed), self.actor | self.target << 8 | self.landing << 16)
         word = mix_hash(mix_hash(word, self.spell << 8 | self.bonus << 4 | self.cause), self.edge + (1 << 20))
         word = mix_hash(mix_hash(word, self.attack_dice << 16 | self.defence_dice), self.pending)
         return self.hash ^ mix_hash(mix_hash(word, self.fallen), self.rain)

@@ -10,7 +10,7 @@ from pawnstorm.ai.search.evaluator import Evaluator, Features
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import State
 from pawnstorm.games.fantasy_armies.game import FantasyArmiesState
-from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, PAWN, list_of, place_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, PAWN, TYPES_PER_LIST, list_of, place_of
 from pawnstorm.games.fantasy_armies.rules.actions import find_unit_actions
 from pawnstorm.games.fantasy_armies.rules.deploying import row_of
 from pawnstorm.games.fantasy_armies.rules.profile import AROUND, aura
@@ -29,12 +29,12 @@ from pawnstorm.games.fantasy_armies.state import (
     UNITS,
     WALL,
     Position,
+    entangled_of,
     forward,
     growth_of,
     number_of,
     origin_of,
     smash_of,
-    tangled_of,
     target_of,
     type_of,
     ward_of,
@@ -103,7 +103,7 @@ _NAMES: Final = [
     ("knights", 0),
     ("bishops", 0),
     ("queens", 0),
-    *[(f"army_{name}", 0) for name in FILES],
+    *[(f"army_{name}", 0) for name in LIST_KEYS],
 ]
 _PRICE_IS: Final = 12.0
 """Half points that count as one: the price of a good piece."""
@@ -155,7 +155,7 @@ class FantasyArmiesEvaluator(Evaluator):
                 left += 1
         if state.phase == DEPLOY:
             place: i64
-            for place in range(RESERVE, RESERVE + 2 * KINDS):
+            for place in range(RESERVE, RESERVE + 2 * TYPES_PER_LIST):
                 left += state.piles[place]
         share = (float(left) - _FEWEST_PIECES) / (_MOST_PIECES - _FEWEST_PIECES)
         return min(max(share, 0.0), 1.0)
@@ -165,8 +165,8 @@ class FantasyArmiesEvaluator(Evaluator):
         assert isinstance(state, FantasyArmiesState)
         mover = _mover(state)
         features.add(mover, TO_ACT, 1.0)
-        if state.owed:
-            features.add(state.side, OWED, float(min(state.owed, 4)))
+        if state.turns_owed:
+            features.add(state.side, OWED, float(min(state.turns_owed, 4)))
         seat: i64
         for seat in range(2):
             if state.phase <= BEGIN:
@@ -238,7 +238,7 @@ _CARRIES_NOTHING: Final = ~(0x7FF << 8) | FRESH
 
 def _mover(position: Position) -> i64:
     """The seat that acts next on the board: a seat that finishes an action has had its turn."""
-    if position.phase <= MUST_MOVE or position.owed:
+    if position.phase <= MUST_MOVE or position.turns_owed:
         return position.side
     return 1 - position.side
 
@@ -254,7 +254,7 @@ def _count_burdens(seat: i64, cell: i64, features: Features) -> None:
         features.add(seat, WARDED, 1.0)
     if smash_of(cell):
         features.add(seat, SMASHING, 1.0)
-    if tangled_of(cell):
+    if entangled_of(cell):
         features.add(seat, ENTANGLED, 1.0)
 
 

@@ -18,7 +18,7 @@ from pawnstorm.games.fantasy_armies.pieces import (
     SMASH,
     STORM,
     STRIKE,
-    TYPES,
+    TYPE_COUNT,
     WARD,
     Book,
 )
@@ -27,22 +27,22 @@ from pawnstorm.games.fantasy_armies.rules.fighting import chance_to_win
 from pawnstorm.games.fantasy_armies.rules.profile import AROUND, save_of
 from pawnstorm.games.fantasy_armies.state import (
     CAST,
+    CAST_SPELL,
     EMPTY,
+    EN_PASSANT,
     GO,
     GRID,
     NOWHERE,
-    PASSING,
     SHOOT,
     SHOT,
-    SPELL,
     UNITS,
     Position,
+    entangled_of,
     link_of,
     number_of,
     origin_of,
     piece_of,
     smash_of,
-    tangled_of,
     target_of,
     type_of,
     ward_of,
@@ -71,7 +71,7 @@ class ExpectedGains:
         book = game.book
         scratch = game.start(Setup(armies=("man", "man")))
         assert isinstance(scratch, FantasyArmiesState)
-        self.worth: Final[vec[float]] = vec[float]([_worth(book, kind) for kind in range(TYPES)])
+        self.worth: Final[vec[float]] = vec[float]([_worth(book, kind) for kind in range(TYPE_COUNT)])
         hits, mishaps = _shots(scratch)
         self._hit: Final[vec[float]] = vec[float](hits)
         self._mishap: Final[vec[float]] = vec[float](mishaps)
@@ -90,9 +90,9 @@ class ExpectedGains:
             return self._fight(position, origin_of(move), target, target)
         if what == SHOOT:
             return self._shot(position, origin_of(move), target)
-        if what == SPELL:
+        if what == CAST_SPELL:
             return self._spell(position, origin_of(move), target, number_of(move))
-        if what == PASSING:
+        if what == EN_PASSANT:
             return self._fight(position, origin_of(move), position.passed, target)
         return 0.0
 
@@ -163,7 +163,7 @@ def _lasting(caster: i64, target: i64, verb: i64) -> float:
     if verb == DRAIN:
         return _DRAINED
     if verb == ENTANGLE:
-        return 0.0 if tangled_of(target) else _ENTANGLED
+        return 0.0 if entangled_of(target) else _ENTANGLED
     if verb == SMASH:
         return 0.0 if smash_of(caster) else _SMASHING
     if verb == WARD:
@@ -178,9 +178,9 @@ def _worth(book: Book, kind: int) -> float:
 def _shots(scratch: Position) -> tuple[list[float], list[float]]:
     """For every type: the chances that its shot hits, and that it harms the shooter."""
     square = GRID.cell(0, 0)
-    hits, mishaps = [0.0] * TYPES, [0.0] * TYPES
+    hits, mishaps = [0.0] * TYPE_COUNT, [0.0] * TYPE_COUNT
     results = Outcomes(16)
-    for kind in range(TYPES):
+    for kind in range(TYPE_COUNT):
         if not scratch.laws.shots[kind]:
             continue
         scratch.board[square] = piece_of(0, kind)

@@ -32,7 +32,7 @@ def find_unit_actions(position: Position, square: i64, moves: Moves) -> None:
     find_moves(position, square, moves)
     if laws.shots[kind]:
         find_shots(position, square, moves)
-    if laws.special[kind]:
+    if laws.has_special[kind]:
         find_specials(position, square, moves)
 
 

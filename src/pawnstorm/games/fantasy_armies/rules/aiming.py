@@ -15,15 +15,15 @@ from pawnstorm.games.fantasy_armies.pieces import (
     WARD,
 )
 from pawnstorm.games.fantasy_armies.rules.moving import ALL_LINES
-from pawnstorm.games.fantasy_armies.rules.profile import AROUND, own_hth
+from pawnstorm.games.fantasy_armies.rules.profile import AROUND, lasting_hth
 from pawnstorm.games.fantasy_armies.rules.shooting import first_in_sight
 from pawnstorm.games.fantasy_armies.state import (
-    DIGS,
+    CAST_SPELL,
     EMPTY,
     LOST,
     NORTH,
-    SPELL,
     SQUARES,
+    START_DIG,
     Position,
     pack,
     type_of,
@@ -35,7 +35,7 @@ def find_specials(position: Position, square: i64, moves: Moves) -> None:
     book = position.laws.book
     kind = type_of(position.board[square])
     if book.dig[kind]:
-        moves.add(pack(square, square, DIGS))
+        moves.add(pack(square, square, START_DIG))
     first = book.first_spell[kind]
     spell: i64
     for spell in range(first, first + book.spells[kind]):
@@ -58,7 +58,7 @@ def _find_targets(position: Position, square: i64, spell: i64, moves: Moves) -> 
     elif verb == WARD:
         _find_bearers(position, square, spell, moves)
     elif may_cast(position, square, verb):
-        moves.add(pack(square, square, SPELL, spell))
+        moves.add(pack(square, square, CAST_SPELL, spell))
 
 
 def may_cast(position: Position, square: i64, verb: i64) -> bool:
@@ -66,11 +66,11 @@ def may_cast(position: Position, square: i64, verb: i64) -> bool:
     if verb == CHARGE:
         return position.laws.nested_charge or not position.charging
     if verb == RAISE:
-        return has_body(position) and has_empty_neighbour(position, square)
+        return has_lost_piece(position) and has_empty_neighbour(position, square)
     return True
 
 
-def has_body(position: Position) -> bool:
+def has_lost_piece(position: Position) -> bool:
     """FA-A45: whether the side to act has lost any piece but its King."""
     for kind in position.laws.book.types[position.list_of(position.side)]:
         if kind != NO_TYPE and not position.laws.book.king[kind] and position.pile(LOST, position.side, kind):
@@ -93,8 +93,8 @@ def _find_aimed(position: Position, square: i64, spell: i64, moves: Moves) -> No
     drains = book.verb[spell] == DRAIN
     for step in ALL_LINES:
         to = first_in_sight(position, square, step, book.reach[spell])
-        if position.board[to] & 3 == enemy and not (drains and own_hth(position, position.board[to]) == 0):
-            moves.add(pack(square, to, SPELL, spell))
+        if position.board[to] & 3 == enemy and not (drains and lasting_hth(position, position.board[to]) == 0):
+            moves.add(pack(square, to, CAST_SPELL, spell))
 
 
 def _find_entangle_targets(position: Position, square: i64, spell: i64, moves: Moves) -> None:
@@ -102,7 +102,7 @@ def _find_entangle_targets(position: Position, square: i64, spell: i64, moves: M
     reach = position.laws.book.reach[spell]
     for to in SQUARES:
         if position.board[to] & 3 == 1 + position.side and _distance(square, to) <= reach:
-            moves.add(pack(square, to, SPELL, spell))
+            moves.add(pack(square, to, CAST_SPELL, spell))
 
 
 def _distance(square: i64, other: i64) -> i64:
@@ -113,8 +113,8 @@ def _distance(square: i64, other: i64) -> i64:
 
 def _find_bearers(position: Position, square: i64, spell: i64, moves: Moves) -> None:
     """FA-46, FA-66: the caster itself and, if the spell allows, friends next to it."""
-    moves.add(pack(square, square, SPELL, spell))
-    if position.laws.book.near[spell]:
+    moves.add(pack(square, square, CAST_SPELL, spell))
+    if position.laws.book.wards_friends[spell]:
         for step in AROUND:
             if position.board[square + step] & 3 == 2 - position.side:
-                moves.add(pack(square, square + step, SPELL, spell))
+                moves.add(pack(square, square + step, CAST_SPELL, spell))

@@ -7,18 +7,18 @@ from mypy_extensions import i64
 
 from pawnstorm.core.armies import Violation
 from pawnstorm.core.buffers import Moves
-from pawnstorm.games.fantasy_armies.pieces import KINDS, LISTS, PAWN, Book, Laws, halves_text, place_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_COUNT, PAWN, TYPES_PER_LIST, Book, Laws, halves_text, place_of
 from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
 from pawnstorm.games.fantasy_armies.state import (
-    ADD,
+    ADD_PIECE,
     BLACK,
-    CHOOSE,
+    CHOOSE_LIST,
     DONE,
     DRAFT,
     RESERVE,
     ROLL_DEPLOY,
     ROLL_DRAFT,
-    TAKE,
+    TAKE_STARTER,
     WHITE,
     Position,
     number_of,
@@ -92,7 +92,7 @@ def start_draft(position: Position) -> None:
     if position.laws.open_draft:
         roll_off(position, ROLL_DRAFT)
     else:
-        position.leader = WHITE
+        position.first_side = WHITE
         position.ask(DRAFT)
 
 
@@ -101,24 +101,24 @@ def land_roll(position: Position, outcome: i64) -> None:
     if position.journal is not None:
         position.journal.note("rolled off", (outcome, 0))
     if outcome in (WHITE, BLACK):
-        position.leader = outcome
+        position.first_side = outcome
         position.set_side(outcome)
         position.ask(DRAFT)
 
 
-def field(position: Position, side: int, army: int, counts: Mapping[int, int]) -> None:
+def give_army(position: Position, side: int, army: int, counts: Mapping[int, int]) -> None:
     """FA-07: a side has this army, in reserve."""
     position.set_list(side, army)
     for kind, count in counts.items():
-        position.piles[RESERVE + side * KINDS + place_of(kind)] = count
+        position.piles[RESERVE + side * TYPES_PER_LIST + place_of(kind)] = count
 
 
 def size_of(position: Position, side: i64) -> i64:
     """How many pieces a side has in reserve."""
     total: i64 = 0
     place: i64
-    for place in range(KINDS):
-        total += position.piles[RESERVE + side * KINDS + place]
+    for place in range(TYPES_PER_LIST):
+        total += position.piles[RESERVE + side * TYPES_PER_LIST + place]
     return total
 
 
@@ -136,15 +136,15 @@ def find_choices(position: Position, moves: Moves) -> None:
     side = position.side
     army: i64
     if position.list_of(side) < 0:
-        for army in range(LISTS):
+        for army in range(LIST_COUNT):
             if starter_is_legal(position.laws, army):
-                moves.add(pack(0, 0, TAKE, army))
-        for army in range(LISTS):
-            moves.add(pack(0, 0, CHOOSE, army))
+                moves.add(pack(0, 0, TAKE_STARTER, army))
+        for army in range(LIST_COUNT):
+            moves.add(pack(0, 0, CHOOSE_LIST, army))
         return
     for kind in position.laws.book.types[position.list_of(side)]:
         if may_add(position, kind):
-            moves.add(pack(0, 0, ADD, kind))
+            moves.add(pack(0, 0, ADD_PIECE, kind))
     if size_of(position, side) >= FEWEST:
         moves.add(pack(0, 0, DONE))
 
@@ -172,30 +172,30 @@ def choose(position: Position, move: i64) -> None:
     if position.journal is not None:
         position.journal.note("chose", (position.side, what, number), int(audience))
     carry_out(position, what, number)
-    if what in (TAKE, DONE):
-        _chosen(position)
+    if what in (TAKE_STARTER, DONE):
+        _finish_choosing(position)
 
 
 def carry_out(position: Position, what: i64, number: i64) -> None:
     """FA-07, FA-11: what one choice puts into the reserve of the side to act."""
     side = position.side
-    if what == TAKE:
-        field(position, side, number, starter_counts(position.laws.book, number))
-    elif what == CHOOSE:
-        field(position, side, number, {int(position.laws.book.kings[number]): 1})
-    elif what == ADD:
-        position.piles[RESERVE + side * KINDS + place_of(number)] += 1
+    if what == TAKE_STARTER:
+        give_army(position, side, number, starter_counts(position.laws.book, number))
+    elif what == CHOOSE_LIST:
+        give_army(position, side, number, {int(position.laws.book.kings[number]): 1})
+    elif what == ADD_PIECE:
+        position.piles[RESERVE + side * TYPES_PER_LIST + place_of(number)] += 1
 
 
-def _chosen(position: Position) -> None:
+def _finish_choosing(position: Position) -> None:
     """FA-A4, FA-18: then the other side chooses; then both armies are shown and the dice say who sets up first."""
-    if position.side == position.leader:
+    if position.side == position.first_side:
         position.change_side()
         position.ask(DRAFT)
     else:
         if position.journal is not None:
             for side in (WHITE, BLACK):
-                first = RESERVE + side * KINDS
-                counts = position.piles[first : first + KINDS]
+                first = RESERVE + side * TYPES_PER_LIST
+                counts = position.piles[first : first + TYPES_PER_LIST]
                 position.journal.note("fields", (side, position.list_of(side), *counts))
         roll_off(position, ROLL_DEPLOY)

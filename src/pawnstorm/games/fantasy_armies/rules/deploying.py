@@ -5,19 +5,19 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.games.fantasy_armies.pieces import KINDS, PAWN, place_of
-from pawnstorm.games.fantasy_armies.rules.turning import open_turn
+from pawnstorm.games.fantasy_armies.pieces import PAWN, TYPES_PER_LIST, place_of
+from pawnstorm.games.fantasy_armies.rules.turn_order import open_turn
 from pawnstorm.games.fantasy_armies.state import (
-    AUTO,
     BEGIN,
-    BEGINS,
     BLACK,
     DEPLOY,
     EMPTY,
     FRESH,
     GRID,
+    NAME_FIRST,
     NORTH,
     PLACE,
+    PLACE_REST,
     RESERVE,
     ROLL_DEPLOY,
     SQUARES,
@@ -64,7 +64,7 @@ def land(position: Position, outcome: i64) -> None:
     if position.journal is not None:
         position.journal.note("rolled off", (outcome, position.phase == ROLL_DEPLOY))
     if outcome != TIE:
-        position.leader = outcome
+        position.first_side = outcome
         position.set_side(outcome)
         position.ask(DEPLOY)
 
@@ -83,21 +83,21 @@ def find_places(position: Position, moves: Moves) -> None:
             for square in SQUARES:
                 if row_of(square, side) < rows and board[square] == EMPTY:
                     moves.add(pack(0, square, PLACE, kind))
-    moves.add(pack(0, 0, AUTO))
+    moves.add(pack(0, 0, PLACE_REST))
 
 
 def place(position: Position, kind: i64, square: i64) -> None:
     """FA-19: one piece is set up."""
-    stand(position, kind, square)
+    put_from_reserve(position, kind, square)
     if position.journal is not None:
         position.journal.note("placed", (square, position.board[square]))
     _when_done(position)
 
 
-def stand(position: Position, kind: i64, square: i64) -> None:
+def put_from_reserve(position: Position, kind: i64, square: i64) -> None:
     """FA-A11: a piece goes from the reserve to its square; a P has its double step before it."""
     fresh: i64 = FRESH if position.laws.move[kind] == PAWN else 0
-    position.piles[RESERVE + position.side * KINDS + place_of(kind)] -= 1
+    position.piles[RESERVE + position.side * TYPES_PER_LIST + place_of(kind)] -= 1
     position.put(piece_of(position.free_unit(position.side), kind) | fresh, square)
 
 
@@ -105,14 +105,14 @@ def _when_done(position: Position) -> None:
     """FA-18, FA-20: then the other side sets up, then the first one says who begins."""
     side = position.side
     place_: i64
-    for place_ in range(KINDS):
-        if position.piles[RESERVE + side * KINDS + place_]:
+    for place_ in range(TYPES_PER_LIST):
+        if position.piles[RESERVE + side * TYPES_PER_LIST + place_]:
             return
-    if side == position.leader:
+    if side == position.first_side:
         position.change_side()
         position.ask(DEPLOY)
     else:
-        position.set_side(position.leader)
+        position.set_side(position.first_side)
         position.ask(BEGIN)
 
 
@@ -125,7 +125,7 @@ def place_rest(position: Position) -> None:
         position.journal.note("placed rest", (position.side,))
     for kind in position.laws.book.types[position.list_of(position.side)]:
         while position.pile(RESERVE, position.side, kind):
-            stand(position, kind, _best_square(position, kind))
+            put_from_reserve(position, kind, _best_square(position, kind))
     _when_done(position)
 
 
@@ -143,8 +143,8 @@ def _best_square(position: Position, kind: i64) -> i64:
 
 def find_beginners(moves: Moves) -> None:
     """FA-20: either side may begin."""
-    moves.add(pack(0, 0, BEGINS, WHITE))
-    moves.add(pack(0, 0, BEGINS, BLACK))
+    moves.add(pack(0, 0, NAME_FIRST, WHITE))
+    moves.add(pack(0, 0, NAME_FIRST, BLACK))
 
 
 def begin(position: Position, side: i64) -> None:

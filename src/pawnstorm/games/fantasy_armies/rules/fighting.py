@@ -7,10 +7,10 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.games.fantasy_armies.pieces import PAWN
-from pawnstorm.games.fantasy_armies.rules.ending import king_gone, progress
+from pawnstorm.games.fantasy_armies.rules.ending import end_without_king, note_progress
 from pawnstorm.games.fantasy_armies.rules.profile import dice_of, pips_of
 from pawnstorm.games.fantasy_armies.rules.promotion import arrive
-from pawnstorm.games.fantasy_armies.rules.turning import end_turn
+from pawnstorm.games.fantasy_armies.rules.turn_order import end_turn
 from pawnstorm.games.fantasy_armies.state import FIGHT, FRESH, Position, side_of, type_of, unit_of
 from pawnstorm.kit.bits import bit
 
@@ -59,7 +59,7 @@ def wins_of(attack: i64, defence: i64, edge: i64) -> i64:
     return _WINS[fight]
 
 
-def declare(position: Position, attacker: i64, target: i64, landing: i64) -> None:
+def declare_attack(position: Position, attacker: i64, target: i64, landing: i64) -> None:
     """FA-27, FA-A57, FA-A58: name both pieces; the attacker sets out, and the dice are next."""
     if position.journal is not None:
         board = position.board
@@ -68,7 +68,7 @@ def declare(position: Position, attacker: i64, target: i64, landing: i64) -> Non
     # FA-A11: an attack spends the double step, even if the piece comes back.
     position.change(attacker, position.board[attacker] & ~FRESH)
     if position.laws.move[type_of(position.board[attacker])] == PAWN:
-        progress(position)
+        note_progress(position)
     position.actor = attacker
     position.target = target
     position.landing = landing
@@ -172,7 +172,7 @@ def _land_batch(position: Position, total: i64) -> None:
         position.edge -= total
 
 
-def conclude(position: Position) -> None:
+def finish_fight(position: Position) -> None:
     """FA-33, FA-34, FA-A20: one of the four results of a fight."""
     attacker, target, landing = position.actor, position.target, position.landing
     board = position.board
@@ -183,8 +183,8 @@ def conclude(position: Position) -> None:
             position.journal.note("back", (attacker, board[attacker]))
         end_turn(position)
         return
-    progress(position)
-    _take(position, target if attacker_falls else attacker, attacker if attacker_falls else target)
+    note_progress(position)
+    _remove_loser(position, target if attacker_falls else attacker, attacker if attacker_falls else target)
     if target_falls:
         position.put(position.lift(attacker), landing)
     if position.phase == 0:
@@ -195,7 +195,7 @@ def conclude(position: Position) -> None:
         end_turn(position)
 
 
-def _take(position: Position, winner: i64, loser: i64) -> None:
+def _remove_loser(position: Position, winner: i64, loser: i64) -> None:
     """FA-33, FA-40, FA-64: the loser leaves; a Vampire or Ghoul grows by it; a King's fall ends the game."""
     cell = position.board[loser]
     gain = position.laws.book.feast[type_of(position.board[winner])]
@@ -205,4 +205,4 @@ def _take(position: Position, winner: i64, loser: i64) -> None:
         if position.journal is not None:
             position.journal.note("grows", (winner, position.board[winner]))
     if position.laws.book.king[type_of(cell)]:
-        king_gone(position, side_of(cell))
+        end_without_king(position, side_of(cell))

@@ -8,14 +8,14 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Outcomes
-from pawnstorm.games.fantasy_armies.rules.ending import king_gone
+from pawnstorm.games.fantasy_armies.rules.ending import end_without_king
 from pawnstorm.games.fantasy_armies.rules.profile import save_of
-from pawnstorm.games.fantasy_armies.rules.turning import end_turn
+from pawnstorm.games.fantasy_armies.rules.turn_order import end_turn
 from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
     FIGHT,
     NOWHERE,
-    RAIN,
+    RAIN_DROP,
     SAVE,
     SQUARES,
     Position,
@@ -33,7 +33,7 @@ def more_dice(position: Position) -> bool:
     if position.pending:
         position.roll(SAVE)
     elif position.rain:
-        position.roll(RAIN)
+        position.roll(RAIN_DROP)
     else:
         return False
     return True
@@ -52,7 +52,7 @@ def next_unit(position: Position, waiting: i64) -> i64:
     raise IndexError("nobody waits for dice")
 
 
-def save_now(position: Position) -> i64:
+def current_save(position: Position) -> i64:
     """FA-17, FA-A21, FA-A65: the D of the unit that saves next, in a fight where the fight is."""
     unit = next_unit(position, position.pending)
     square = position.where[unit]
@@ -64,7 +64,7 @@ def save_now(position: Position) -> i64:
 
 def find_saves(position: Position, outcomes: Outcomes) -> None:
     """FA-33, FA-34: the unit falls (1) or holds (0)."""
-    save = save_now(position)
+    save = current_save(position)
     outcomes.add(1, save - 1)
     outcomes.add(0, 7 - save)
 
@@ -74,7 +74,7 @@ def land_save(position: Position, falls: i64) -> None:
     unit = next_unit(position, position.pending)
     square = position.where[unit]
     if position.journal is not None:
-        position.journal.note("falls" if falls else "saves", (square, position.board[square], save_now(position)))
+        position.journal.note("falls" if falls else "saves", (square, position.board[square], current_save(position)))
     position.pending &= ~bit(unit)
     if falls:
         position.fallen |= bit(unit)
@@ -115,7 +115,7 @@ def remove_fallen(position: Position) -> bool:
                 beaten = side_of(cell)
             position.lose(square)
     if beaten != _NOBODY:
-        king_gone(position, beaten)
+        end_without_king(position, beaten)
     return beaten == _NOBODY
 
 

@@ -9,15 +9,15 @@ from pawnstorm.core.buffers import Moves
 from pawnstorm.games.fantasy_armies.pieces import BISHOP, KNIGHT, PAWN, QUEEN, ROOK
 from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
+    EN_PASSANT,
     FRESH,
     GO,
     NOWHERE,
-    PASSING,
-    TRY,
+    TRY_MOVE,
     Position,
+    entangled_of,
     forward,
     pack,
-    tangled_of,
     type_of,
 )
 
@@ -34,9 +34,9 @@ _SCRATCH: Final = Moves(256)
 
 def find_moves(position: Position, square: i64, moves: Moves) -> None:
     """FA-23, FA-A74: the moves of a piece; an entangled one that could move may only try to."""
-    if tangled_of(position.board[square]):
+    if entangled_of(position.board[square]):
         if can_move(position, square):
-            moves.add(pack(square, square, TRY))
+            moves.add(pack(square, square, TRY_MOVE))
     else:
         find_free_moves(position, square, moves)
 
@@ -107,7 +107,7 @@ def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
     passed = position.passed
     if passed == square - 1 or passed == square + 1:
         if board[passed] & 3 == enemy or (position.laws.own_en_passant and enemy != _NOBODY):
-            moves.add(pack(square, passed + step, PASSING))
+            moves.add(pack(square, passed + step, EN_PASSANT))
 
 
 def note_passed(position: Position, pawn: i64) -> i64:

@@ -28,14 +28,14 @@ def aura(position: Position, bonuses: vec[i64], cell: i64, square: i64) -> i64:
     return total
 
 
-def own_hth(position: Position, cell: i64) -> i64:
+def lasting_hth(position: Position, cell: i64) -> i64:
     """FA-A63, FA-A27: the printed HTH with its lasting changes, never below none."""
     return max(position.laws.book.hth[type_of(cell)] + growth_of(cell), 0)
 
 
 def dice_of(position: Position, cell: i64, square: i64) -> i64:
     """FA-14, FA-A19, FA-54: the dice of a piece that fights on a square, without the extra one of the attacker."""
-    dice = own_hth(position, cell) + smash_of(cell)
+    dice = lasting_hth(position, cell) + smash_of(cell)
     if not position.laws.pip_auras:
         dice += aura(position, position.laws.book.aura_hth, cell, square)
     return dice

@@ -5,8 +5,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
-from pawnstorm.games.fantasy_armies.pieces import KINDS, PAWN, place_of
-from pawnstorm.games.fantasy_armies.rules.turning import end_turn
+from pawnstorm.games.fantasy_armies.pieces import PAWN, TYPES_PER_LIST, place_of
+from pawnstorm.games.fantasy_armies.rules.turn_order import end_turn
 from pawnstorm.games.fantasy_armies.state import (
     BECOME,
     LOST,
@@ -68,7 +68,7 @@ def become(position: Position, kind: i64) -> None:
     position.drop_links(unit)
     position.change(square, piece_of(unit, kind))
     if position.laws.promotion == ONLY_LOST:
-        position.piles[LOST + position.side * KINDS + place_of(kind)] -= 1
+        position.piles[LOST + position.side * TYPES_PER_LIST + place_of(kind)] -= 1
     if position.journal is not None:
         position.journal.note("becomes", (square, position.board[square]))
     end_turn(position)

@@ -7,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.games.fantasy_armies.rules.ending import progress
+from pawnstorm.games.fantasy_armies.rules.ending import note_progress
 from pawnstorm.games.fantasy_armies.rules.moving import ALL_LINES
 from pawnstorm.games.fantasy_armies.state import EMPTY, SHOOT, SHOT, Position, pack, type_of, unit_of
 from pawnstorm.kit.bits import bit
@@ -68,7 +68,7 @@ def shoot(position: Position, shooter: i64, target: i64) -> None:
     position.target = target
     position.cause = SHOT
     position.roll(SHOT)
-    progress(position)
+    note_progress(position)
     if position.journal is not None:
         board = position.board
         position.journal.note("shoots", (shooter, board[shooter], target, board[target]))

@@ -8,33 +8,33 @@ from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games.fantasy_armies.notation import attacks, write
 from pawnstorm.games.fantasy_armies.pieces import Book, halves_text
 from pawnstorm.games.fantasy_armies.rules.aiming import is_aimed
-from pawnstorm.games.fantasy_armies.rules.profile import AROUND, own_hth, save_of
+from pawnstorm.games.fantasy_armies.rules.profile import AROUND, lasting_hth, save_of
 from pawnstorm.games.fantasy_armies.rules.refusals import line_cells
 from pawnstorm.games.fantasy_armies.rules.shooting import GOOD_FACE
 from pawnstorm.games.fantasy_armies.state import (
-    ADD,
-    AUTO,
+    ADD_PIECE,
     BECOME,
     BEGIN,
-    BODY,
-    CHOOSE,
+    CAST_SPELL,
+    CHOOSE_BODY,
+    CHOOSE_GRAVE,
+    CHOOSE_LIST,
     DEPLOY,
-    DIGS,
     DRAFT,
     EMPTY,
+    EN_PASSANT,
     GO,
-    GRAVE,
     GRID,
     MUST_MOVE,
-    PASSING,
     PLACE,
+    PLACE_REST,
     PROMOTION,
-    RAISE,
+    RAISE_BODY,
     SHOOT,
-    SPELL,
+    START_DIG,
     STOP,
-    TAKE,
-    TRY,
+    TAKE_STARTER,
+    TRY_MOVE,
     TURN,
     Position,
     number_of,
@@ -55,11 +55,11 @@ def offers(position: Position) -> tuple[Offer, ...]:
     moves = position.legal()
     if position.phase in (TURN, MUST_MOVE):
         return _turn_offers(position, moves)
-    if position.phase in (DEPLOY, GRAVE):
+    if position.phase in (DEPLOY, CHOOSE_GRAVE):
         return _place_offers(position, moves)
     if position.phase == DRAFT:
         return _draft_offers(position, moves)
-    if position.phase == BODY:
+    if position.phase == CHOOSE_BODY:
         return tuple(_body_offer(position, move) for move in moves)
     return tuple(_leaf(position, move, _kind(position, move), _short(position, move)) for move in moves)
 
@@ -77,7 +77,7 @@ def tray_token(pile: str, side: int, kind: int, number: int = 0) -> str:
 def _body_offer(position: Position, move: int) -> Offer:
     """FA-62: a fallen piece is chosen where it lies."""
     leaf = _leaf(position, move, "choice")
-    if what_of(move) != RAISE:
+    if what_of(move) != RAISE_BODY:
         return leaf
     token = tray_token("lost", int(position.side), int(number_of(move)))
     return Offer(leaf.text, leaf.kind, "", leaf.order, leaf.odds, token=token)
@@ -128,13 +128,13 @@ def _turn_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
 def _piece_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     found: list[Offer] = []
     for move in moves:
-        if what_of(move) in (GO, PASSING):
+        if what_of(move) in (GO, EN_PASSANT):
             found.append(_leaf(position, move, "attack" if attacks(position, move) else "move"))
-        elif what_of(move) in (TRY, DIGS):
-            found.append(_leaf(position, move, "try" if what_of(move) == TRY else "dig"))
+        elif what_of(move) in (TRY_MOVE, START_DIG):
+            found.append(_leaf(position, move, "try" if what_of(move) == TRY_MOVE else "dig"))
         elif what_of(move) == SHOOT:
             found.append(_leaf(position, move, "shoot", path=_path(move)))
-    spells = [move for move in moves if what_of(move) == SPELL]
+    spells = [move for move in moves if what_of(move) == CAST_SPELL]
     for spell, own in _grouped(spells, lambda move: int(number_of(move))).items():
         found.append(_spell_offer(position, spell, own))
     return tuple(found)
@@ -166,23 +166,23 @@ def _place_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
         found.append(Offer(names[kind], "reserve", options=leaves, token=token))
     for move in moves:
         if what_of(move) != PLACE:
-            text = "Set up the rest" if what_of(move) == AUTO else "Decline"
-            found.append(_leaf(position, move, "auto" if what_of(move) == AUTO else "choice", text))
+            text = "Set up the rest" if what_of(move) == PLACE_REST else "Decline"
+            found.append(_leaf(position, move, "auto" if what_of(move) == PLACE_REST else "choice", text))
     return tuple(found)
 
 
 def _draft_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     book = position.laws.book
     found: list[Offer] = []
-    for what, title in ((TAKE, "Take a starter army"), (CHOOSE, "Build from a list")):
+    for what, title in ((TAKE_STARTER, "Take a starter army"), (CHOOSE_LIST, "Build from a list")):
         own = [move for move in moves if what_of(move) == what]
         if own:
             leaves = tuple(_leaf(position, move, "army", book.titles[number_of(move)]) for move in own)
             found.append(Offer(title, "army", options=leaves))
     for move in moves:
-        if what_of(move) == ADD:
+        if what_of(move) == ADD_PIECE:
             found.append(_leaf(position, move, "add", f"{book.names[number_of(move)]} ({_price(book, move)})"))
-        elif what_of(move) not in (TAKE, CHOOSE):
+        elif what_of(move) not in (TAKE_STARTER, CHOOSE_LIST):
             found.append(_leaf(position, move, "done", "Done"))
     return tuple(found)
 
@@ -194,11 +194,11 @@ def _price(book: Book, move: int) -> str:
 def fight_parts(position: Position, move: int) -> tuple[Part, ...]:
     """FA-28: the dice of both sides, term by term."""
     origin, landing = int(origin_of(move)), int(target_of(move))
-    target = int(position.passed if what_of(move) == PASSING else landing)
+    target = int(position.passed if what_of(move) == EN_PASSANT else landing)
     place = origin if position.laws.aura_at_origin else landing
     side = int(position.side)
-    own = [*_own_parts(position, origin, place), Part("attacking", GRID.name(origin), side, 1, "dice")]
-    return (*own, *_own_parts(position, target, target))
+    own = [*_dice_parts(position, origin, place), Part("attacking", GRID.name(origin), side, 1, "dice")]
+    return (*own, *_dice_parts(position, target, target))
 
 
 def shot_parts(position: Position, move: int) -> tuple[Part, ...]:
@@ -212,10 +212,10 @@ def shot_parts(position: Position, move: int) -> tuple[Part, ...]:
     )
 
 
-def _own_parts(position: Position, square: int, place: int) -> list[Part]:
+def _dice_parts(position: Position, square: int, place: int) -> list[Part]:
     cell = position.board[square]
     side, name = int(side_of(cell)), GRID.name(square)
-    parts = [Part("HTH", name, side, int(own_hth(position, cell)), "dice")]
+    parts = [Part("HTH", name, side, int(lasting_hth(position, cell)), "dice")]
     if smash_of(cell):
         parts.append(Part("Smash!", name, side, int(smash_of(cell)), "dice"))
     if not position.laws.pip_auras:

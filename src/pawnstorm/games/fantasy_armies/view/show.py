@@ -7,7 +7,7 @@ from typing import Final
 
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
-from pawnstorm.games.fantasy_armies.pieces import FILES, Book, list_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, Book, list_of
 from pawnstorm.games.fantasy_armies.rules.army import size_of, spent_by
 from pawnstorm.games.fantasy_armies.rules.dice import pool
 from pawnstorm.games.fantasy_armies.rules.ending import REASONS
@@ -15,13 +15,14 @@ from pawnstorm.games.fantasy_armies.rules.profile import aura, dice_of, save_of
 from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
 from pawnstorm.games.fantasy_armies.state import (
     BEGIN,
-    BODY,
+    CHOOSE_BODY,
+    CHOOSE_GRAVE,
+    CHOOSE_PASSENGER,
+    CHOOSE_SQUARE,
     DEPLOY,
     DRAFT,
     EMPTY,
-    GRAVE,
     GRID,
-    LIFT,
     LOST,
     MUST_MOVE,
     NOWHERE,
@@ -29,13 +30,12 @@ from pawnstorm.games.fantasy_armies.state import (
     RESERVE,
     ROLL_DEPLOY,
     ROLL_DRAFT,
-    SETTLE,
     TURN,
     Position,
+    entangled_of,
     growth_of,
     side_of,
     smash_of,
-    tangled_of,
     type_of,
     unit_of,
     ward_of,
@@ -92,19 +92,19 @@ def _prompt(position: Position) -> str:
         DRAFT: f"{side} chooses an army",
         DEPLOY: f"{side} sets up",
         BEGIN: f"{side} says who begins",
-        TURN: f"{side} to act" + (f", with {position.owed} more turns to come" if position.owed else ""),
+        TURN: f"{side} to act" + (f", with {position.turns_owed} more turns to come" if position.turns_owed else ""),
         MUST_MOVE: f"{side} must move the piece on {where}",
-        LIFT: f"{side}: who is teleported?",
-        SETTLE: f"{side}: where does the piece appear?",
-        BODY: f"{side}: who is raised?",
-        GRAVE: f"{side}: as what, and where?",
+        CHOOSE_PASSENGER: f"{side}: who is teleported?",
+        CHOOSE_SQUARE: f"{side}: where does the piece appear?",
+        CHOOSE_BODY: f"{side}: who is raised?",
+        CHOOSE_GRAVE: f"{side}: as what, and where?",
         PROMOTION: f"{side}: what becomes of the piece on {where}?",
     }[phase]
 
 
 def _marks(position: Position) -> dict[str, str]:
     marks = {}
-    if position.phase in (GRAVE, BODY):
+    if position.phase in (CHOOSE_GRAVE, CHOOSE_BODY):
         return {GRID.name(position.actor): "actor"}
     for square, mark in ((position.actor, "actor"), (position.landing, "landing"), (position.target, "target")):
         if square != NOWHERE:
@@ -133,7 +133,7 @@ def _token(position: Position, square: int) -> Token:
 
 def slug(book: Book, kind: int) -> str:
     """The name of a type's pictures: two lists have an Archer."""
-    return f"{FILES[list_of(kind)]}-{book.names[kind].lower().replace(' ', '-')}"
+    return f"{LIST_KEYS[list_of(kind)]}-{book.names[kind].lower().replace(' ', '-')}"
 
 
 def _shot_stats(position: Position, kind: int) -> tuple[Stat, ...]:
@@ -151,7 +151,7 @@ def _token_marks(position: Position, square: int) -> tuple[str, ...]:
     cell, book = position.board[square], position.laws.book
     kind = type_of(cell)
     marks = (
-        ("entangled", tangled_of(cell) > 0),
+        ("entangled", entangled_of(cell) > 0),
         ("warded", ward_of(cell) > 0),
         ("smash", smash_of(cell) > 0),
         ("grown", growth_of(cell) > 0),
@@ -196,6 +196,6 @@ def _gauges(position: Position, viewer: int) -> tuple[Gauge, ...]:
             gauges.append(Gauge(f"size-{side}", "Pieces", side, int(size_of(position, side)), 16))
         if position.ritual_of(side):
             gauges.append(Gauge(f"ritual-{side}", "Ritual", side, int(position.ritual_of(side))))
-        if position.side == side and position.owed:
-            gauges.append(Gauge(f"charge-{side}", "Turns to come", side, int(position.owed)))
+        if position.side == side and position.turns_owed:
+            gauges.append(Gauge(f"charge-{side}", "Turns to come", side, int(position.turns_owed)))
     return tuple(gauges)

@@ -3,30 +3,30 @@
 from typing import Final
 
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.games.fantasy_armies.pieces import FILES, Book, halves_text
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, Book, halves_text
 from pawnstorm.games.fantasy_armies.rules import fighting, hits
 from pawnstorm.games.fantasy_armies.rules.dice import counts_together, pool
 from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
 from pawnstorm.games.fantasy_armies.rules.shooting import GOOD_FACE, HIT, MISHAP
 from pawnstorm.games.fantasy_armies.rules.turns import threshold
 from pawnstorm.games.fantasy_armies.state import (
-    ADD,
+    ADD_PIECE,
+    BREAK_FREE,
     CAST,
-    CHOOSE,
+    CHOOSE_LIST,
     DIG,
     FIGHT,
     GRID,
+    RAIN_DROP,
     ROLL_DEPLOY,
     ROLL_DRAFT,
     SAVE,
     SHOT,
-    TAKE,
-    TOUCH,
+    TAKE_STARTER,
     Position,
     side_of,
     type_of,
 )
-from pawnstorm.games.fantasy_armies.state import RAIN as RAIN_PHASE
 
 _RULES: Final = {
     "moved": ("move", "FA-23", "{piece} moves {0} to {1}."),
@@ -139,11 +139,11 @@ def _tell_roll_off(side: str, numbers: tuple[int, ...]) -> Event:
 
 def _chosen_text(book: Book, numbers: tuple[int, ...]) -> str:
     side, what, number = numbers
-    if what == TAKE:
+    if what == TAKE_STARTER:
         return f"{SIDES[side]} takes the starter army of {book.titles[number]}."
-    if what == CHOOSE:
+    if what == CHOOSE_LIST:
         return f"{SIDES[side]} chooses the list {book.titles[number]}."
-    return f"{SIDES[side]} adds {book.names[number]}." if what == ADD else f"{SIDES[side]} is done choosing."
+    return f"{SIDES[side]} adds {book.names[number]}." if what == ADD_PIECE else f"{SIDES[side]} is done choosing."
 
 
 def _army_text(book: Book, numbers: tuple[int, ...]) -> str:
@@ -151,14 +151,14 @@ def _army_text(book: Book, numbers: tuple[int, ...]) -> str:
     pieces = [(count, kind) for count, kind in zip(counts, book.types[army], strict=False) if count]
     listed = ", ".join(f"{count} {book.names[kind]}" for count, kind in pieces)
     cost = halves_text(sum(count * int(book.halves[kind]) for count, kind in pieces))
-    return f"{SIDES[side]} fields {book.titles[army]} ({FILES[army]}), {cost} points: {listed}."
+    return f"{SIDES[side]} fields {book.titles[army]} ({LIST_KEYS[army]}), {cost} points: {listed}."
 
 
 def outcome_name(position: Position, outcome: int) -> str:
     """A result in a few words, for odds."""
     phase = position.phase
-    if phase in (SAVE, RAIN_PHASE) and counts_together(position):
-        return _toll(position, outcome)
+    if phase in (SAVE, RAIN_DROP) and counts_together(position):
+        return _fallen_text(position, outcome)
     if phase == SAVE:
         return f"{_role(position)} {'falls' if outcome else 'holds'}"
     if phase == SHOT:
@@ -171,7 +171,7 @@ def outcome_name(position: Position, outcome: int) -> str:
         FIGHT: ("defender wins", "attacker wins"),
         CAST: ("the spell fails", "the spell works"),
         DIG: ("it does not get through", "it gets through"),
-        TOUCH: ("it is held", "it tears loose"),
+        BREAK_FREE: ("it is held", "it tears loose"),
     }
     return names[int(phase)][outcome]
 
@@ -184,7 +184,7 @@ def _role(position: Position) -> str:
     return "target" if square == position.target else "shooter"
 
 
-def _toll(position: Position, outcome: int) -> str:
+def _fallen_text(position: Position, outcome: int) -> str:
     """How many have fallen if this is the last die of the action."""
     fallen = int(position.fallen).bit_count()
     if position.phase == SAVE and outcome:
@@ -217,13 +217,13 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
     elif phase == SAVE:
         square = position.where[hits.next_unit(position, position.pending)]
         text = f"{called(position.laws.book, position.board[square])} {GRID.name(square)} saves: {shown}"
-        text += f", needs {hits.save_now(position)}"
-    elif phase == RAIN_PHASE:
+        text += f", needs {hits.current_save(position)}"
+    elif phase == RAIN_DROP:
         square = position.where[hits.next_unit(position, position.rain)]
         text = f"Rain of Blood on {called(position.laws.book, position.board[square])} {GRID.name(square)}: {shown}"
     elif phase == SHOT:
         text += f", needs a {GOOD_FACE} or 6"
-    elif phase in (CAST, DIG, TOUCH):
+    elif phase in (CAST, DIG, BREAK_FREE):
         text += f", needs {threshold(position)}" + (f" with the Ritual's +{position.bonus}" if position.bonus else "")
     return Event("roll", f"{text}.", found.rule, numbers={f"die_{place}": face for place, face in enumerate(faces, 1)})
 
