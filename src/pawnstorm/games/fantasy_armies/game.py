@@ -15,15 +15,14 @@ from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
-from pawnstorm.core.view import View
+from pawnstorm.core.view import SPECTATOR, View
 from pawnstorm.games.fantasy_armies import guessing, notation
 from pawnstorm.games.fantasy_armies.diagram import drawing, encoding
-from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, MOVE_CODES, PACKAGE, Book, Laws, place_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, MOVE_CODES, PACKAGE, SIDES, Book, Laws, place_of
 from pawnstorm.games.fantasy_armies.rules import army, dice, turns
 from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
 from pawnstorm.games.fantasy_armies.rules.ending import REASONS
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
-from pawnstorm.games.fantasy_armies.state import DRAFT, GRID, ROLL_DEPLOY, Position, origin_of
+from pawnstorm.games.fantasy_armies.state import GRID, ROLL_DEPLOY, Position, origin_of
 from pawnstorm.games.fantasy_armies.view import show, words
 from pawnstorm.kit import roster as rosters
 from pawnstorm.kit.datafile import load_options, load_rules
@@ -150,8 +149,7 @@ class FantasyArmies(Game):
     def audience(self, state: State, move: int) -> int:
         """FA-A4: what is chosen in secret is known to its own seat only."""
         position = _position(state)
-        secret = position.phase == DRAFT and not position.laws.open_draft
-        return audience_of(int(position.side), secret)
+        return audience_of(int(position.side), army.is_secret(position, SPECTATOR, position.side))
 
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the piece on a square."""
@@ -177,7 +175,7 @@ class FantasyArmies(Game):
         """FA-A4: an army that the seat cannot see is guessed; a side that has not begun to choose hides nothing."""
         guess = _position(state).copy()
         other = 1 - seat
-        if show.is_secret(guess, seat, other) and guess.list_of(other) >= 0:
+        if army.is_secret(guess, seat, other) and guess.list_of(other) >= 0:
             guessing.guess_army(guess, other, guess.side != other, luck)
         return guess
 

@@ -4,9 +4,9 @@ import re
 from typing import Final
 
 from pawnstorm.core.errors import Refusal, Refused
-from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, WARD
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, SIDES, WARD
 from pawnstorm.games.fantasy_armies.rules import refusals
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES, expected, with_article
+from pawnstorm.games.fantasy_armies.rules.refusals import expected, with_article
 from pawnstorm.games.fantasy_armies.state import (
     ADD_PIECE,
     APPEAR_ON,

@@ -10,6 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 from pawnstorm.kit.datafile import Entry, load
 
 PACKAGE: Final = "pawnstorm.games.fantasy_armies"
+SIDES: Final = ("White", "Black")
 
 LIST_KEYS: Final = ("man", "orcs", "dwarfs", "undead", "elves", "demons")
 """FA-05: the six lists, one data file each."""

@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, State
-from pawnstorm.games.fantasy_armies.pieces import NO_TYPE, TYPES_PER_LIST, Laws, place_of
+from pawnstorm.games.fantasy_armies.pieces import TYPES_PER_LIST, Laws, place_of
 from pawnstorm.kit.bits import bit, mix_hash
 from pawnstorm.kit.grid import Grid
 
@@ -32,6 +32,7 @@ SQUARES: Final = vec[i64](GRID.cells())
 
 UNITS: Final = 16
 """FA-09: units of one side; Black's unit numbers follow White's."""
+NO_UNIT: Final = -1
 
 # The parts of a cell.
 FRESH: Final = 1 << 8
@@ -405,12 +406,12 @@ class Position(State):
         return NOWHERE
 
     def free_unit(self, side: i64) -> i64:
-        """The first unit of a side that is not on the board, or NO_TYPE - 1 if all are."""
+        """The first unit of a side that is not on the board, or NO_UNIT if all are."""
         unit: i64
         for unit in range(side * UNITS, (side + 1) * UNITS):
             if self.where[unit] == NOWHERE:
                 return unit
-        return NO_TYPE - 1
+        return NO_UNIT
 
     def key(self) -> i64:
         """The hash of everything that decides how the game can go on."""

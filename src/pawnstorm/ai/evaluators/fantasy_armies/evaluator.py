@@ -141,7 +141,7 @@ class FantasyArmiesEvaluator(Evaluator):
 
     def __init__(self) -> None:
         super().__init__(tuple([name for name, _ in _NAMES]), tuple([first for _, first in _NAMES]))
-        self._prospects: Final = ExpectedGains()
+        self._gains: Final = ExpectedGains()
 
     def phase(self, state: State) -> float:
         """How many pieces are left, on the board and in reserve."""
@@ -174,7 +174,7 @@ class FantasyArmiesEvaluator(Evaluator):
             if state.ritual_of(seat):
                 features.add(seat, RITUAL, 1.0)
             self._count_units(state, seat, features)
-            self._look_around(state, seat, seat == mover, features)
+            self._count_actions(state, seat, seat == mover, features)
 
     def _count_units(self, position: Position, seat: i64, features: Features) -> None:
         where, board = position.where, position.board
@@ -186,12 +186,10 @@ class FantasyArmiesEvaluator(Evaluator):
                 _count_type(position, seat, type_of(cell), 1.0, features)
                 _count_unit(position, seat, cell, square, features)
 
-    def _look_around(self, position: Position, seat: i64, moves_next: bool, features: Features) -> None:
-        """Everything a side could do now, whoever is to act: room, threats, and danger for the enemy's King."""
-        found, prospects, side = _FOUND, self._prospects, position.side
+    def _count_actions(self, position: Position, seat: i64, moves_next: bool, features: Features) -> None:
+        """Everything a side could do if it were its turn: mobility, threats, and danger for the enemy's King."""
+        found, gains = _FOUND, self._gains
         found.clear()
-        # The rules find actions of the side to act.
-        position.side = seat
         unit: i64
         for unit in range(seat * UNITS, (seat + 1) * UNITS):
             if position.where[unit] != NOWHERE:
@@ -202,15 +200,14 @@ class FantasyArmiesEvaluator(Evaluator):
             move = found.items[index]
             if what_of(move) == GO and position.board[target_of(move)] == EMPTY:
                 continue
-            gain = prospects.expect(position, move)
-            if prospects.felled > 0.0 and position.laws.book.king[type_of(position.board[target_of(move)])]:
-                spared *= 1.0 - prospects.felled
+            gain = gains.expect(position, move)
+            if gains.felled > 0.0 and position.laws.book.king[type_of(position.board[target_of(move)])]:
+                spared *= 1.0 - gains.felled
                 features.add(1 - seat, KING_CHASED, 1.0)
             elif gain > 0.0:
                 best = max(best, gain)
                 total += gain
             sights += 1.0
-        position.side = side
         features.add(seat, MOBILITY, float(found.count) / _MOVES_ARE)
         features.add(seat, THREAT_NOW if moves_next else THREAT_NEXT, best / _THREATS_ARE)
         features.add(seat, THREATS, total / _THREATS_ARE)
@@ -225,8 +222,8 @@ class FantasyArmiesEvaluator(Evaluator):
         if what == GO and state.board[target_of(move)] == EMPTY:
             return _PROMOTES if _promotes(state, origin_of(move), target_of(move)) else 0
         if what == BECOME:
-            return i64(self._prospects.worth[number_of(move)])
-        found = self._prospects.expect(state, move)
+            return i64(self._gains.worth[number_of(move)])
+        found = self._gains.expect(state, move)
         if found == 0.0:
             return 0
         return i64(found) if found >= 1.0 or found <= -1.0 else 1 if found > 0.0 else -1

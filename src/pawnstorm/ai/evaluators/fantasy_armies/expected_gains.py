@@ -42,6 +42,7 @@ from pawnstorm.games.fantasy_armies.state import (
     number_of,
     origin_of,
     piece_of,
+    side_of,
     smash_of,
     target_of,
     type_of,
@@ -115,7 +116,8 @@ class ExpectedGains:
 
     def _spell(self, position: Position, caster: i64, target: i64, spell: i64) -> float:
         board, verb = position.board, position.laws.book.verb[spell]
-        works = self._works[spell * _MOST_BONUS + min(position.ritual_of(position.side), _MOST_BONUS - 1)]
+        side = side_of(board[caster])
+        works = self._works[spell * _MOST_BONUS + min(position.ritual_of(side), _MOST_BONUS - 1)]
         if verb in (STRIKE, STORM):
             self.felled = works * _falls(position, board[target], target)
             found = self.felled * self.worth[type_of(board[target])]
@@ -124,7 +126,7 @@ class ExpectedGains:
             self.felled = works
             return works * self.worth[type_of(board[target])]
         if verb == RAIN:
-            return works * self._rain(position, spell)
+            return works * self._rain(position, 1 - side, spell)
         return works * _lasting(board[caster], board[target], verb)
 
     def _gain_around(self, position: Position, target: i64) -> float:
@@ -136,10 +138,11 @@ class ExpectedGains:
                 found += _falls(position, neighbour, target + step) * self.worth[type_of(neighbour)]
         return found
 
-    def _rain(self, position: Position, spell: i64) -> float:
+    def _rain(self, position: Position, side: i64, spell: i64) -> float:
+        """What a Rain of Blood is expected to remove of a side."""
         hit = float(7 - position.laws.book.amount[spell]) / 6.0
         found = 0.0
-        first = (1 - position.side) * UNITS
+        first = side * UNITS
         unit: i64
         for unit in range(first, first + UNITS):
             square = position.where[unit]

@@ -4,9 +4,8 @@ from typing import Final
 
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import FactValue, Sketch
-from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, PAWN, SPELL_VERBS, TYPES_PER_LIST, list_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, PAWN, SIDES, SPELL_VERBS, TYPES_PER_LIST, list_of
 from pawnstorm.games.fantasy_armies.rules.moving import note_passed
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
 from pawnstorm.games.fantasy_armies.rules.turn_order import open_turn
 from pawnstorm.games.fantasy_armies.state import (
     BEGIN,
@@ -23,6 +22,7 @@ from pawnstorm.games.fantasy_armies.state import (
     LINK_SHIFT,
     LOST,
     MUST_MOVE,
+    NO_UNIT,
     NOWHERE,
     PROMOTION,
     RESERVE,
@@ -154,7 +154,7 @@ def _stand(position: Position, drawn: str, square: int) -> None:
     if book.king[kind] and position.king_square(side) != NOWHERE:
         raise BadPosition(f"{where}: {SIDES[side]} has a King piece already (FA-A3)")
     unit = position.free_unit(side)
-    if unit < 0:
+    if unit == NO_UNIT:
         raise BadPosition(f"{where}: {SIDES[side]} has more than {UNITS} pieces (FA-09)")
     position.set_list(side, list_of(kind))
     position.put(piece_of(unit, kind), square)

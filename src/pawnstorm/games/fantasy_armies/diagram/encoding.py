@@ -4,9 +4,8 @@ import re
 from typing import Final
 
 from pawnstorm.core.state import CHANCE
-from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, TYPES_PER_LIST, list_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, SIDES, TYPES_PER_LIST, list_of
 from pawnstorm.games.fantasy_armies.rules.ending import BOTH, REASONS
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
 from pawnstorm.games.fantasy_armies.state import (
     BEGIN,
     BREAK_FREE,

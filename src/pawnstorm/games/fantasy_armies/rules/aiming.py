@@ -7,7 +7,6 @@ from pawnstorm.games.fantasy_armies.pieces import (
     CHARGE,
     DRAIN,
     ENTANGLE,
-    NO_TYPE,
     RAISE,
     SLAY,
     STORM,
@@ -26,6 +25,7 @@ from pawnstorm.games.fantasy_armies.state import (
     START_DIG,
     Position,
     pack,
+    side_of,
     type_of,
 )
 
@@ -66,20 +66,20 @@ def may_cast(position: Position, square: i64, verb: i64) -> bool:
     if verb == CHARGE:
         return position.laws.nested_charge or not position.charging
     if verb == RAISE:
-        return has_lost_piece(position) and has_empty_neighbour(position, square)
+        return has_lost_piece(position, side_of(position.board[square])) and has_empty_neighbour(position, square)
     return True
 
 
-def has_lost_piece(position: Position) -> bool:
-    """FA-A45: whether the side to act has lost any piece but its King."""
-    for kind in position.laws.book.types[position.list_of(position.side)]:
-        if kind != NO_TYPE and not position.laws.book.king[kind] and position.pile(LOST, position.side, kind):
+def has_lost_piece(position: Position, side: i64) -> bool:
+    """FA-A45: whether a side has lost any piece other than its King."""
+    for kind in position.laws.book.types[position.list_of(side)]:
+        if not position.laws.book.king[kind] and position.pile(LOST, side, kind):
             return True
     return False
 
 
 def has_empty_neighbour(position: Position, square: i64) -> bool:
-    """FA-A45: whether a square beside is empty."""
+    """FA-A45: whether a square next to this one is empty."""
     for step in AROUND:
         if position.board[square + step] == EMPTY:
             return True
@@ -89,7 +89,7 @@ def has_empty_neighbour(position: Position, square: i64) -> bool:
 def _find_aimed(position: Position, square: i64, spell: i64, moves: Moves) -> None:
     """FA-A34, FA-A44: enemies in line, in sight and in range; Drain Life needs some HTH to take."""
     book = position.laws.book
-    enemy = 1 + position.side
+    enemy = position.board[square] & 3 ^ 3
     drains = book.verb[spell] == DRAIN
     for step in ALL_LINES:
         to = first_in_sight(position, square, step, book.reach[spell])
@@ -100,8 +100,9 @@ def _find_aimed(position: Position, square: i64, spell: i64, moves: Moves) -> No
 def _find_entangle_targets(position: Position, square: i64, spell: i64, moves: Moves) -> None:
     """FA-A48: Entangle: enemies within its reach in any direction, in sight or not."""
     reach = position.laws.book.reach[spell]
+    enemy = position.board[square] & 3 ^ 3
     for to in SQUARES:
-        if position.board[to] & 3 == 1 + position.side and _distance(square, to) <= reach:
+        if position.board[to] & 3 == enemy and _distance(square, to) <= reach:
             moves.add(pack(square, to, CAST_SPELL, spell))
 
 
@@ -116,5 +117,5 @@ def _find_bearers(position: Position, square: i64, spell: i64, moves: Moves) -> 
     moves.add(pack(square, square, CAST_SPELL, spell))
     if position.laws.book.wards_friends[spell]:
         for step in AROUND:
-            if position.board[square + step] & 3 == 2 - position.side:
+            if position.board[square + step] & 3 == position.board[square] & 3:
                 moves.add(pack(square, square + step, CAST_SPELL, spell))

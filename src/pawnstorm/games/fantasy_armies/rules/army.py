@@ -87,6 +87,11 @@ def starter_is_legal(laws: Laws, army: int) -> bool:
     return not violations(laws, army, counts, sum(counts.values()))
 
 
+def is_secret(position: Position, viewer: i64, side: i64) -> bool:
+    """FA-A4: whether the army of a side is hidden from a viewer now."""
+    return position.phase == DRAFT and not position.laws.open_draft and viewer != side
+
+
 def start_draft(position: Position) -> None:
     """FA-A4: White chooses first in secret, which betrays nothing; openly the lower die does."""
     if position.laws.open_draft:

@@ -18,6 +18,7 @@ from pawnstorm.games.fantasy_armies.state import (
     entangled_of,
     forward,
     pack,
+    side_of,
     type_of,
 )
 
@@ -51,10 +52,11 @@ def can_move(position: Position, square: i64) -> bool:
 def find_free_moves(position: Position, square: i64, moves: Moves) -> None:
     """FA-13: moves and attacks by the piece's M, whatever holds it."""
     laws = position.laws
-    kind = position.board[square] >> 2 & 63
+    cell = position.board[square]
+    kind = cell >> 2 & 63
     way = laws.move[kind]
     # FA-A26: a piece that cannot fight may enter empty squares only.
-    enemy: i64 = 1 + position.side if laws.melee[kind] else _NOBODY
+    enemy: i64 = cell & 3 ^ 3 if laws.melee[kind] else _NOBODY
     if way == PAWN:
         _pawn(position, square, enemy, moves)
     elif way == KNIGHT:
@@ -94,7 +96,7 @@ def _stepper(position: Position, square: i64, steps: vec[i64], enemy: i64, moves
 def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
     """FA-24, FA-A11, FA-A12, FA-A77: ahead to empty squares, diagonally and en passant against enemies."""
     board = position.board
-    step = forward(position.side)
+    step = forward(side_of(board[square]))
     ahead = square + step
     if board[ahead] == EMPTY:
         moves.add(pack(square, ahead, GO))

@@ -9,9 +9,11 @@ from pawnstorm.games.fantasy_armies.pieces import (
     ENTANGLE,
     PAWN,
     RAISE,
+    SIDES,
     WARD,
 )
 from pawnstorm.games.fantasy_armies.rules.aiming import is_aimed
+from pawnstorm.games.fantasy_armies.rules.deploying import rows_of
 from pawnstorm.games.fantasy_armies.rules.moving import can_move, find_free_moves
 from pawnstorm.games.fantasy_armies.rules.profile import lasting_hth
 from pawnstorm.games.fantasy_armies.state import (
@@ -35,8 +37,6 @@ from pawnstorm.games.fantasy_armies.state import (
     target_of,
     type_of,
 )
-
-SIDES: Final = ("White", "Black")
 
 EXPECTED: Final = {
     DRAFT: "an army is to be chosen: write 'take orcs', 'list orcs', '+Goblin' or 'done' (FA-07)",
@@ -127,7 +127,6 @@ def _why_no_pawn_move(position: Position, origin: int, landing: int) -> str:
 def _reaches_alone(position: Position, origin: int, landing: int) -> bool:
     """Whether the piece could make the move if it stood alone on the board."""
     alone = Position(position.laws)
-    alone.side = position.side
     alone.put(position.board[origin], origin)
     moves = Moves()
     find_free_moves(alone, origin, moves)
@@ -217,5 +216,5 @@ def why_no_place(position: Position, kind: int, square: int) -> str:
         return f"{where} is taken (FA-A10)"
     if position.phase == CHOOSE_GRAVE:
         return f"nobody can rise as {name} on {where} (FA-62)"
-    rows = max(int(position.laws.book.rows[kind]), 2)
+    rows = rows_of(position, kind)
     return f"{name} cannot be set up on {where}: only in your first {rows} rows, and only what is in reserve (FA-19)"

@@ -55,7 +55,7 @@ def find_shots(position: Position, square: i64, moves: Moves) -> None:
     """FA-25, FA-A33, FA-A68: the enemies that the piece on a square can shoot at."""
     board = position.board
     reach = position.laws.range[board[square] >> 2 & 63]
-    enemy = 1 + position.side
+    enemy = board[square] & 3 ^ 3
     for step in ALL_LINES:
         to = first_in_sight(position, square, step, reach)
         if board[to] & 3 == enemy:

@@ -7,12 +7,11 @@ from typing import Final
 
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
-from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, Book, list_of
-from pawnstorm.games.fantasy_armies.rules.army import size_of, spent_by
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, SIDES, Book, list_of
+from pawnstorm.games.fantasy_armies.rules.army import MOST, is_secret, size_of, spent_by
 from pawnstorm.games.fantasy_armies.rules.dice import pool
 from pawnstorm.games.fantasy_armies.rules.ending import REASONS
 from pawnstorm.games.fantasy_armies.rules.profile import aura, dice_of, save_of
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
 from pawnstorm.games.fantasy_armies.state import (
     BEGIN,
     CHOOSE_BODY,
@@ -72,11 +71,6 @@ def show(position: Position, viewer: int) -> View:
         ending=REASONS[position.ending_code][0] if over else "",
         marks=_marks(position),
     )
-
-
-def is_secret(position: Position, viewer: int, side: int) -> bool:
-    """FA-A4: whether the army of a side is hidden from a viewer now."""
-    return position.phase == DRAFT and not position.laws.open_draft and viewer != side
 
 
 def _prompt(position: Position) -> str:
@@ -193,7 +187,7 @@ def _gauges(position: Position, viewer: int) -> tuple[Gauge, ...]:
             # Gauges are whole numbers, and prices have halves: what is left rounds down, so what is spent rounds up.
             spent = (int(spent_by(position, side)) + 1) // 2
             gauges.append(Gauge(f"points-{side}", "Points", side, spent, int(position.laws.budget) // 2))
-            gauges.append(Gauge(f"size-{side}", "Pieces", side, int(size_of(position, side)), 16))
+            gauges.append(Gauge(f"size-{side}", "Pieces", side, int(size_of(position, side)), MOST))
         if position.ritual_of(side):
             gauges.append(Gauge(f"ritual-{side}", "Ritual", side, int(position.ritual_of(side))))
         if position.side == side and position.turns_owed:

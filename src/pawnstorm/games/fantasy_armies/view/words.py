@@ -3,10 +3,9 @@
 from typing import Final
 
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, Book, halves_text
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, SIDES, Book, halves_text
 from pawnstorm.games.fantasy_armies.rules import fighting, hits
 from pawnstorm.games.fantasy_armies.rules.dice import counts_together, pool
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
 from pawnstorm.games.fantasy_armies.rules.shooting import GOOD_FACE, HIT, MISHAP
 from pawnstorm.games.fantasy_armies.rules.turns import threshold
 from pawnstorm.games.fantasy_armies.state import (
