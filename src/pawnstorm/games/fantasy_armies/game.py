@@ -52,7 +52,7 @@ class FantasyArmiesState(Position):
         turns.play(self, move)
 
     def pool(self) -> Pool:
-        """The dice that must answer now."""
+        """The dice that must be thrown now."""
         return dice.pool(self)
 
     def find_outcomes(self, outcomes: Outcomes) -> None:
@@ -68,7 +68,7 @@ class FantasyArmiesState(Position):
         return words.outcome_name(self, int(outcome))
 
     def odds_group(self) -> i64:
-        """What still matters while one action throws for many pieces."""
+        """FA-A72: what still counts while one action throws for many pieces."""
         return dice.odds_group(self)
 
     def land(self, outcome: i64) -> None:
@@ -103,14 +103,14 @@ class FantasyArmies(Game):
         return self._lists
 
     def agree(self, setup: Setup) -> Setup:
-        """The set-up with every option spelled out and every army as a name or a code; refuses illegal armies."""
+        """The set-up with the value of every option, and armies as names or codes; refuses illegal armies."""
         agreed = super().agree(setup)
         if agreed.map:
             raise BadOption("fantasy-armies has no maps to choose")
         return replace(agreed, armies=rosters.agree(self._lists, agreed.armies, agreed.options))
 
     def start(self, setup: Setup) -> State:
-        """FA-A4, FA-18: armies are chosen, unless the table has agreed on them; then the roll-off."""
+        """FA-A4, FA-18: armies are chosen, unless the set-up names them; then comes the roll-off."""
         agreed = self.agree(setup)
         state = self._empty(agreed)
         if not agreed.armies:
@@ -147,7 +147,7 @@ class FantasyArmies(Game):
         return notation.write(_position(state), move)
 
     def audience(self, state: State, move: int) -> int:
-        """FA-A4: what is chosen in secret is known to its own seat only."""
+        """FA-A4: only its own seat knows a secret choice."""
         position = _position(state)
         return audience_of(int(position.side), army.is_secret(position, SPECTATOR, position.side))
 
@@ -172,7 +172,7 @@ class FantasyArmies(Game):
         return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
-        """FA-A4: an army that the seat cannot see is guessed; a side that has not begun to choose hides nothing."""
+        """FA-A4: guess an army that the seat cannot see; a side that has not begun to choose hides nothing."""
         guess = _position(state).copy()
         other = 1 - seat
         if army.is_secret(guess, seat, other) and guess.list_of(other) >= 0:
@@ -192,7 +192,7 @@ class FantasyArmies(Game):
 
 
 class FantasyLists(Armies):
-    """FA-05, FA-07: the six lists for whoever builds an army."""
+    """FA-05, FA-07: the six lists, for building armies."""
 
     def __init__(self, game: FantasyArmies) -> None:
         self.game = game.key
@@ -220,7 +220,7 @@ class FantasyLists(Armies):
         return Fraction(int(self._owner.laws(options).budget), 2)
 
     def orders(self, roster: Roster) -> tuple[str, ...]:
-        """FA-A4: a list, its pieces one by one next to the King that every army has, and an end."""
+        """FA-A4: a list, its pieces one by one without the King, which every army has, and `done`."""
         if roster.army not in LIST_KEYS:
             return ()
         book = self._owner.book
@@ -246,7 +246,7 @@ def _kind(book: Book, kind: int) -> Kind:
 
 
 def _traits(book: Book, kind: int) -> list[str]:
-    """What a piece simply has, in a few words."""
+    """The abilities that a piece always has, in a few words."""
     found = (
         (book.king[kind], "King"),
         (book.aura_hth[kind], f"neighbours get +{book.aura_hth[kind]} HTH"),

@@ -10,7 +10,7 @@ from pawnstorm.kit.draft import guess_orders
 
 
 def guess_army(position: Position, side: i64, finished: bool, luck: Luck) -> None:
-    """Choose an army for a side at random, for a seat that cannot see the real one; perhaps not to its end."""
+    """Choose an army for a side at random, for a seat that cannot see the real one; perhaps only a part of it."""
     for place in range(TYPES_PER_LIST):
         position.piles[RESERVE + side * TYPES_PER_LIST + place] = 0
     position.set_list(side, -1)

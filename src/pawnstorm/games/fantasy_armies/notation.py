@@ -210,7 +210,7 @@ def _read_words(position: Position, legal: list[int], order: str, text: str) -> 
 
 
 def _word_move(position: Position, order: str) -> int:
-    """The order that words mean, legal or not; -1 if they mean nothing."""
+    """The order that words mean, legal or not; -1 if they mean none."""
     if order in _PLAIN_WORDS:
         return int(_PLAIN_WORDS[order])
     choice = _CHOICE.fullmatch(order)

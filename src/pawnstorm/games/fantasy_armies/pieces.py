@@ -13,7 +13,7 @@ PACKAGE: Final = "pawnstorm.games.fantasy_armies"
 SIDES: Final = ("White", "Black")
 
 LIST_KEYS: Final = ("man", "orcs", "dwarfs", "undead", "elves", "demons")
-"""FA-05: the six lists, one data file each."""
+"""FA-05: the six lists; each has a data file of this name."""
 LIST_COUNT: Final = 6
 TYPES_PER_LIST: Final = 8
 """Room for the types of one list. A type is one number: list * TYPES_PER_LIST + place in the list + 1."""
@@ -68,9 +68,9 @@ _AMOUNTS: Final = {
     "ritual": ("bonus", 1, 5),
     "rain": ("hit", 2, 6),
 }
-"""The one number that a kind of spell has next to its casting value, with its bounds."""
+"""The one number that a kind of spell has in addition to its casting value, with its bounds."""
 _AIMED: Final = ("strike", "drain", "slay", "storm")
-"""FA-43: spells that are used like a shot have a range."""
+"""FA-43: spells that are used like a shot; they have a range."""
 
 BEST_SAVE: Final = 2
 """FA-A28: no D is better than 2+."""
@@ -84,7 +84,7 @@ _PV: Final = re.compile(r"(\d{1,2})(\.5)?")
 @final
 @mypyc_attr(acyclic=True)
 class Book:
-    """All lists as tables, indexed by type or by spell; read once for every table that is played."""
+    """All lists as tables, indexed by type or by spell; read once for all games."""
 
     def __init__(self) -> None:
         readers = [_ListReader(place, name) for place, name in enumerate(LIST_KEYS)]
@@ -125,7 +125,7 @@ class Book:
 
 
 class _ListReader:
-    """One list while it is read."""
+    """One list while it is being read."""
 
     def __init__(self, place: int, name: str) -> None:
         table = load(PACKAGE, f"{name}.toml", lines=True)
@@ -145,7 +145,7 @@ class _ListReader:
 
 
 class _TypeTables:
-    """The numbers of all types while they are read."""
+    """The numbers of all types while they are being read."""
 
     def __init__(self, readers: list[_ListReader]) -> None:
         self.names = [""] * TYPE_COUNT
@@ -222,7 +222,7 @@ class _TypeTables:
         ability.close()
 
     def _read_trait(self, reader: _ListReader, kind: int, verb: str, ability: Entry) -> None:
-        """What a piece simply has."""
+        """Abilities that a piece always has."""
         if verb == "king":
             if reader.king != NO_TYPE:
                 raise ability.wrong("a list has one King piece, not two")
@@ -265,7 +265,7 @@ class _TypeTables:
 
 
 def _named(names: list[str], reader: _ListReader, ability: Entry, name: str) -> int:
-    """FA-62: the type of a name that the dead come back as."""
+    """FA-62: the type, given by its name, that the dead come back as."""
     for kind in reader.types:
         if names[kind] == name:
             return kind
@@ -303,18 +303,18 @@ class Laws:
         self.few_copies: Final[bool] = options["max_copies"] == "3"
         self.stalemate_draws: Final[bool] = options["stalemate"] == "draw"
         self.quiet_limit: Final[i64] = _quiet_limit(options["no_progress_limit"])
-        # Before version 2 brought FA-A77, a charge could take its own P, and to stop or lose a turn closed the answer.
+        # Before version 2 (FA-A77) a charge could take its own P, and a stop or a lost turn ended the chance to answer.
         self.own_en_passant: Final[bool] = version < 2
-        self.idling_closes: Final[bool] = version < 2
+        self.idling_ends_en_passant: Final[bool] = version < 2
 
 
 def _specials(book: Book) -> "vec[i64]":
-    """Which types have a special action beside moving and shooting, so that the others need not be asked."""
+    """Which types have a special action in addition to moving and shooting."""
     return vec[i64]([int(book.spells[kind] > 0 or book.dig[kind] > 0) for kind in range(TYPE_COUNT)])
 
 
 def _quiet_limit(value: str) -> int:
-    """FA-A17: turns without progress that end the game; a bound no game reaches if there is no limit."""
+    """FA-A17: turns without progress that end the game; without a limit, more than any game has."""
     return 1 << 60 if value == "none" else 2 * int(value)
 
 

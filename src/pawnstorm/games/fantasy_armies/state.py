@@ -1,7 +1,7 @@
-"""The position: a walled mailbox of packed pieces, two piles next to it, and what is under way.
+"""The position: packed pieces on a board with a wall around it, two piles for each side, and what is under way.
 
 A cell is one integer. Its two lowest bits say who may enter it: bit 0 White, bit 1 Black; a wall has neither, an
-empty cell both, a piece only the enemy's. A piece carries everything that is known of it, so one read tells all:
+empty cell both, a piece only the enemy's. A cell has everything that is known of its piece, so one read is enough:
 
     bits 0-1 who may enter, 2-7 type, 8 double step unused, 9-11 Entangle's number, 12-14 warded D, 15-18 Smash!,
     19-23 unit, 24-29 unit it wards + 1, from 30 on the lasting change of its HTH
@@ -27,14 +27,14 @@ BLACK: Final = 1
 WALL: Final = 0
 EMPTY: Final = 3
 NOWHERE: Final = 0
-"""A square off the board: of a piece that is gone, of a P nobody may take en passant."""
+"""No square: where a lost piece is, or the P to be taken en passant if there is none."""
 SQUARES: Final = vec[i64](GRID.cells())
 
 UNITS: Final = 16
 """FA-09: units of one side; Black's unit numbers follow White's."""
 NO_UNIT: Final = -1
 
-# The parts of a cell.
+# The parts of a cell; FRESH means that a P still has its double step.
 FRESH: Final = 1 << 8
 ENTANGLE_SHIFT: Final = 9
 WARD_SHIFT: Final = 12
@@ -48,29 +48,29 @@ SMASH_BITS: Final = 15 << SMASH_SHIFT
 _BIAS: Final = 1 << 20
 _PLAIN: Final = _BIAS << GROWTH_SHIFT
 
-# What is to happen next.
+# The phases: who decides or throws next, and what.
 DRAFT: Final = 1
-ROLL_DRAFT: Final = 2
-ROLL_DEPLOY: Final = 3
+ROLL_DRAFT: Final = 2  # dice: who chooses an army first
+ROLL_DEPLOY: Final = 3  # dice: who sets up first
 DEPLOY: Final = 4
-BEGIN: Final = 5
+BEGIN: Final = 5  # who takes the first turn
 TURN: Final = 6
-MUST_MOVE: Final = 7
-BREAK_FREE: Final = 8
-CAST: Final = 9
+MUST_MOVE: Final = 7  # an entangled piece that has broken free
+BREAK_FREE: Final = 8  # dice: an entangled piece tries to move
+CAST: Final = 9  # dice, like the next five
 FIGHT: Final = 10
 SHOT: Final = 11
 SAVE: Final = 12
-RAIN_DROP: Final = 13
+RAIN_DROP: Final = 13  # Rain of Blood, piece by piece
 DIG: Final = 14
-CHOOSE_PASSENGER: Final = 15
-CHOOSE_SQUARE: Final = 16
-CHOOSE_BODY: Final = 17
-CHOOSE_GRAVE: Final = 18
+CHOOSE_PASSENGER: Final = 15  # Teleport: who
+CHOOSE_SQUARE: Final = 16  # Teleport and digging: where to
+CHOOSE_BODY: Final = 17  # Raise Dead: which lost piece
+CHOOSE_GRAVE: Final = 18  # Raise Dead: as what, and where
 PROMOTION: Final = 19
 
 # What an order is: order = origin | target << 9 | what << 18 | number << 24.
-GO: Final = 0
+GO: Final = 0  # a move, or an attack if the target square is taken
 EN_PASSANT: Final = 1
 SHOOT: Final = 2
 CAST_SPELL: Final = 3
@@ -92,7 +92,7 @@ DONE: Final = 18
 
 LOST: Final = 0
 RESERVE: Final = 2 * TYPES_PER_LIST
-"""Where the two piles of each side begin: pieces lost, pieces chosen but not yet on the board."""
+"""The first place of each kind of pile in `piles`: pieces lost, and pieces not yet on the board."""
 
 _HASH: Final = Luck(1960)
 _PIECE_KEYS: Final = vec[i64]([_HASH.word63() for _ in range(256 * 128)])
@@ -134,7 +134,7 @@ def number_of(move: i64) -> i64:
 
 
 def piece_of(unit: i64, kind: i64) -> i64:
-    """A piece without anything on it, as a cell value."""
+    """A piece without spells and changes, as a cell value."""
     return _PLAIN | unit << UNIT_SHIFT | kind << 2 | (2 if unit < UNITS else 1)
 
 
@@ -183,8 +183,8 @@ def forward(side: i64) -> i64:
     return NORTH if side == WHITE else -NORTH
 
 
-def _print_of(cell: i64, square: i64) -> i64:
-    """What a piece on a square adds to the hash; its unit number does not matter."""
+def _hash_of(cell: i64, square: i64) -> i64:
+    """What a piece on a square adds to the hash; its unit number does not count."""
     extra = (cell >> 8 & 0x7FF) | (cell >> LINK_SHIFT & 63) << 11 | (((cell >> GROWTH_SHIFT) - _BIAS) & 0xFFF) << 17
     return _PIECE_KEYS[(cell & 255) << 7 | square] ^ (extra * _SPREAD[square])
 
@@ -194,29 +194,29 @@ class Position(State):
     """Board, piles, turn order, and whatever waits for dice or for a choice."""
 
     phase: i64 = 0
-    side: i64 = 0
-    first_side: i64 = 0
-    armies: i64 = 0
-    passed: i64 = 0
-    quiet: i64 = 0
-    seen_count: i64 = 0
+    side: i64 = 0  # the side to act
+    first_side: i64 = 0  # the side that chooses and sets up first
+    armies: i64 = 0  # the lists of both sides; see `list_of`
+    passed: i64 = 0  # the P that may be taken en passant
+    quiet: i64 = 0  # turns without progress
+    seen_count: i64 = 0  # how many items of `seen` count for repetition
     hash: i64 = 0
-    turns_owed: i64 = 0
-    charging: i64 = 0
-    ritual: i64 = 0
-    # What is under way: the piece that acts, what it aims at, where it goes, and the dice of it.
+    turns_owed: i64 = 0  # turns that Charge! still gives
+    charging: i64 = 0  # whether this turn was won by Charge!
+    ritual: i64 = 0  # see `ritual_of`
+    # What is under way: the piece that acts, what it aims at, where it goes, and its dice.
     actor: i64 = 0
     target: i64 = 0
-    landing: i64 = 0
+    landing: i64 = 0  # in Raise Dead the type of the body
     spell: i64 = 0
-    bonus: i64 = 0
+    bonus: i64 = 0  # what a Ritual adds to the casting die
     attack_dice: i64 = 0
     defence_dice: i64 = 0
-    edge: i64 = 0
-    cause: i64 = 0
-    pending: i64 = 0
-    fallen: i64 = 0
-    rain: i64 = 0
+    edge: i64 = 0  # what the attacker has on top of the dice
+    cause: i64 = 0  # FIGHT, SHOT, CAST or DIG
+    pending: i64 = 0  # units that must still save, as bits
+    fallen: i64 = 0  # units that failed to save, as bits
+    rain: i64 = 0  # units that a Rain of Blood has still to reach, as bits
 
     def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
         """An empty board, or everything of a model but its journal."""
@@ -258,22 +258,22 @@ class Position(State):
         self.rain = other.rain
 
     def put(self, cell: i64, square: i64) -> None:
-        """Stand a piece on an empty square."""
+        """Put a piece on an empty square."""
         self.board[square] = cell
         self.where[cell >> UNIT_SHIFT & 31] = square
-        self.hash ^= _print_of(cell, square)
+        self.hash ^= _hash_of(cell, square)
 
     def lift(self, square: i64) -> i64:
         """Take the piece off a square."""
         cell = self.board[square]
         self.board[square] = EMPTY
         self.where[cell >> UNIT_SHIFT & 31] = NOWHERE
-        self.hash ^= _print_of(cell, square)
+        self.hash ^= _hash_of(cell, square)
         return cell
 
     def change(self, square: i64, cell: i64) -> None:
-        """Give the piece on a square another value: a spell, a growth, a new type."""
-        self.hash ^= _print_of(self.board[square], square) ^ _print_of(cell, square)
+        """Change the piece on a square: a spell, its HTH, a new type."""
+        self.hash ^= _hash_of(self.board[square], square) ^ _hash_of(cell, square)
         self.board[square] = cell
 
     def grow(self, square: i64, amount: i64) -> None:
@@ -281,7 +281,7 @@ class Position(State):
         self.change(square, self.board[square] + (amount << GROWTH_SHIFT))
 
     def lose(self, square: i64) -> None:
-        """Remove a piece and count it among its side's losses; what it warded or was warded by ends."""
+        """Remove a piece and count it among its side's losses; wards that it gave or had end."""
         if self.board[square] >> WARD_SHIFT & 7 or self.board[square] >> LINK_SHIFT & 63:
             self.end_ward(square)
             self.drop_links(unit_of(self.board[square]))
@@ -312,7 +312,7 @@ class Position(State):
         return False
 
     def drop_links(self, unit: i64) -> None:
-        """FA-A38, FA-A66: nobody wards a unit any more."""
+        """FA-A38, FA-A66: no caster wards a unit any longer."""
         first = 0 if unit < UNITS else UNITS
         other: i64
         for other in range(first, first + UNITS):
@@ -348,7 +348,7 @@ class Position(State):
         self.passed = square
 
     def set_turns_owed(self, turns: i64) -> None:
-        """FA-52: so many more turns follow for the side to act."""
+        """FA-52: how many more turns follow for the side to act."""
         self.hash ^= _OWED_KEYS[self.turns_owed & 63] ^ _OWED_KEYS[turns & 63]
         self.turns_owed = turns
 
@@ -373,14 +373,14 @@ class Position(State):
         self.to_act = CHANCE
 
     def clear_under_way(self) -> None:
-        """Nothing is under way any more."""
+        """Nothing is under way any longer."""
         self.actor = self.target = self.landing = NOWHERE
         self.spell = self.bonus = self.cause = 0
         self.attack_dice = self.defence_dice = self.edge = 0
         self.pending = self.fallen = self.rain = 0
 
     def remember(self) -> None:
-        """Note the position for the count of repetitions."""
+        """Remember the position for the count of repetitions."""
         if self.seen_count < len(self.seen):
             self.seen[self.seen_count] = self.hash
         else:
@@ -388,7 +388,7 @@ class Position(State):
         self.seen_count += 1
 
     def alive(self, side: i64) -> i64:
-        """How many pieces of a side stand on the board."""
+        """How many pieces of a side are on the board."""
         count: i64 = 0
         unit: i64
         for unit in range(side * UNITS, (side + 1) * UNITS):

@@ -1,4 +1,4 @@
-"""What an attack, a shot or a spell of Fantasy Armies may be expected to win and to cost, by the rules' own tables."""
+"""What an attack, a shot or a spell is expected to win and to cost, from the rules' own tables."""
 
 from typing import Final, final
 
@@ -51,7 +51,7 @@ from pawnstorm.games.fantasy_armies.state import (
 )
 
 KING_WORTH: Final = 1000.0
-"""What losing a piece costs, in thousandths of a win; the others follow their price."""
+"""What the loss of the King costs, in thousandths of a win; other pieces cost by their price."""
 _HALF_POINT: Final = 6.0
 _DRAINED: Final = 20.0
 _ENTANGLED: Final = 15.0
@@ -65,7 +65,7 @@ _MOST_BONUS: Final = 6
 @final
 @mypyc_attr(acyclic=True)
 class ExpectedGains:
-    """Tables by type and spell, and the expectation of single orders."""
+    """Tables by type and spell, and the expected gain of single orders."""
 
     def __init__(self) -> None:
         game = FantasyArmies()
@@ -79,10 +79,10 @@ class ExpectedGains:
         self._works: Final[vec[float]] = vec[float](_casts(scratch))
         """By spell * _MOST_BONUS + what a Ritual adds."""
         self.felled: float = 0.0
-        """The chance that the order asked about last removes the piece it aims at."""
+        """The chance that the last order given to `expect` removes the piece it aims at."""
 
     def expect(self, position: Position, move: i64) -> float:
-        """What an order is expected to win less what it is expected to cost; 0 for one that touches nobody."""
+        """What an order is expected to win less its expected cost; 0 if it affects nobody."""
         self.felled = 0.0
         what, target = what_of(move), target_of(move)
         if what == GO:
@@ -153,12 +153,12 @@ class ExpectedGains:
 
 
 def _falls(position: Position, cell: i64, square: i64) -> float:
-    """The chance that a piece which is hit on a square is removed."""
+    """The chance that a piece that is hit on a square is removed."""
     return float(save_of(position, cell, square) - 1) / 6.0
 
 
 def _lasting(caster: i64, target: i64, verb: i64) -> float:
-    """A rough worth of spells that remove nobody, none for what is there already."""
+    """A rough worth of spells that remove nobody; nothing for an effect that is already there."""
     if verb == CHARGE:
         return _CHARGED
     if verb == RAISE:

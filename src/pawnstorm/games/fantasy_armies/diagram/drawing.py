@@ -100,7 +100,7 @@ def _table_facts(position: Position) -> dict[str, FactValue]:
 
 
 def _skipped(position: Position) -> str:
-    """The square that a P has just stepped over, whoever may answer it (FA-A77); a P that fell since tells nothing."""
+    """The square that a P has just stepped over, for either side (FA-A77); none if that P has fallen since."""
     cell = position.board[position.passed]
     return GRID.name(position.passed - forward(side_of(cell))) if cell > EMPTY else "-"
 
@@ -126,7 +126,7 @@ def _drawn(position: Position, cell: int) -> str:
 
 
 def place(position: Position, drawing: Sketch) -> None:
-    """Set an empty position up as drawn, at the beginning of a turn; refuses what cannot stand on this board."""
+    """Set up an empty position as drawn, at the beginning of a turn; refuses what this board cannot have."""
     for row, tokens in zip(range(7, -1, -1), drawing.rows, strict=True):
         for column, drawn in enumerate(tokens):
             if drawn != ".":
@@ -161,7 +161,7 @@ def _stand(position: Position, drawn: str, square: int) -> None:
 
 
 def _read_table(position: Position, facts: Facts) -> None:
-    """Whose turn it is and what lies next to the board."""
+    """Whose turn it is, and everything off the board."""
     position.set_side(facts.seat("turn"))
     position.first_side = facts.seat("first")
     for side, codes in facts.texts_by_seat("lost"):
@@ -175,7 +175,7 @@ def _read_table(position: Position, facts: Facts) -> None:
 
 
 def _read_pieces(position: Position, facts: Facts) -> None:
-    """What lies on the pieces."""
+    """Spells and lasting changes of pieces."""
     book = position.laws.book
     for square in _read_squares(position, facts, "fresh", _home(position)):
         position.change(square, position.board[square] | FRESH)
@@ -208,7 +208,7 @@ def _read_lost(position: Position, side: int, codes: str) -> None:
 def _read_passed(position: Position, skipped: str) -> None:
     if skipped == "-":
         return
-    # Inside a charge the P is the charging side's own, for the enemy to answer after it (FA-A77).
+    # Within a charge it is a P of the charging side, which the enemy may answer afterwards (FA-A77).
     owner = position.side if position.charging else 1 - position.side
     square = GRID.find(skipped)
     pawn = square + forward(owner)
@@ -231,7 +231,7 @@ def _read_square(position: Position, key: str, name: str) -> int:
 
 
 def _home(position: Position) -> str:
-    """FA-A11: unless a drawing says otherwise, P pieces on the two back rows have their double step before them."""
+    """FA-A11: unless a drawing says otherwise, P pieces on the two back rows still have their double step."""
     home: list[str] = []
     for square in GRID.cells():
         cell = position.board[square]

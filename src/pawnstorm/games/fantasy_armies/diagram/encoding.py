@@ -58,7 +58,7 @@ from pawnstorm.kit.encoding import (
 )
 
 ROLLS: Final = (ROLL_DRAFT, ROLL_DEPLOY, BREAK_FREE, CAST, FIGHT, SHOT, SAVE, RAIN_DROP, DIG)
-"""The moments in which dice are out."""
+"""The phases in which dice are thrown."""
 _BEFORE: Final = (DRAFT, ROLL_DRAFT, ROLL_DEPLOY, DEPLOY, BEGIN)
 _UNIT: Final = re.compile(r"([A-Z]{2})([a-h][1-8])(\+?)((?:\.[twslg]-?\d{1,6})*)")
 _UNDER_WAY: Final = (
@@ -117,7 +117,7 @@ def _encode_unit(position: Position, unit: int) -> str:
 
 
 def decode(position: Position, text: str) -> None:
-    """Fill an empty position from `encode`'s line; a line that cannot be is refused."""
+    """Fill an empty position from a line of `encode`; refuses an impossible one."""
     with Line("fantasy-armies", text) as line:
         _decode_table(position, line)
         _decode_units(position, line.sides("units"))
@@ -186,7 +186,7 @@ def _decode_turn(position: Position, line: Line) -> None:
 
 
 def _is_sound(position: Position) -> bool:
-    """Whether what is under way fits the board."""
+    """Whether what is under way agrees with the board."""
     phase = position.phase
     if phase in _BEFORE:
         return phase in (DRAFT, ROLL_DRAFT) or min(position.list_of(0), position.list_of(1)) >= 0

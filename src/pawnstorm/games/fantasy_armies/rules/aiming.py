@@ -1,4 +1,4 @@
-"""Special actions that may be announced: which spell at whom, and digging (FA-26, FA-41, FA-A34, FA-A67)."""
+"""Special actions that may be announced: spells with their targets, and digging (FA-26, FA-41, FA-A34, FA-A67)."""
 
 from mypy_extensions import i64
 
@@ -62,7 +62,7 @@ def _find_targets(position: Position, square: i64, spell: i64, moves: Moves) -> 
 
 
 def may_cast(position: Position, square: i64, verb: i64) -> bool:
-    """FA-A62, FA-A45: Charge! may not be nested by option, Raise Dead needs a lost piece and an empty square."""
+    """FA-A62, FA-A45: an option forbids nested Charge!; Raise Dead needs a lost piece and an empty square."""
     if verb == CHARGE:
         return position.laws.nested_charge or not position.charging
     if verb == RAISE:

@@ -59,7 +59,7 @@ def violations(laws: Laws, army: int, counts: Mapping[int, int], pieces: int) ->
 
 
 def wrong_size(pieces: int) -> list[Violation]:
-    """FA-09, FA-A80: whether there are too few or too many pieces, of whatever list."""
+    """FA-09, FA-A80: too few or too many pieces, whatever their list."""
     if pieces < FEWEST:
         return [Violation(f"an army has at least {FEWEST} pieces, not {pieces}", "FA-09")]
     if pieces > MOST:
@@ -82,7 +82,7 @@ def starter_counts(book: Book, army: int) -> dict[int, int]:
 
 
 def starter_is_legal(laws: Laws, army: int) -> bool:
-    """Whether the starter army of a list fits the table's limits."""
+    """Whether the starter army of a list keeps to the table's limits."""
     counts = starter_counts(laws.book, army)
     return not violations(laws, army, counts, sum(counts.values()))
 
@@ -93,7 +93,7 @@ def is_secret(position: Position, viewer: i64, side: i64) -> bool:
 
 
 def start_draft(position: Position) -> None:
-    """FA-A4: White chooses first in secret, which betrays nothing; openly the lower die does."""
+    """FA-A4: in secret White chooses first, which betrays nothing; openly the lower die does."""
     if position.laws.open_draft:
         roll_off(position, ROLL_DRAFT)
     else:
@@ -112,7 +112,7 @@ def land_roll(position: Position, outcome: i64) -> None:
 
 
 def give_army(position: Position, side: int, army: int, counts: Mapping[int, int]) -> None:
-    """FA-07: a side has this army, in reserve."""
+    """FA-07: put an army into the reserve of a side."""
     position.set_list(side, army)
     for kind, count in counts.items():
         position.piles[RESERVE + side * TYPES_PER_LIST + place_of(kind)] = count
@@ -137,7 +137,7 @@ def spent_by(position: Position, side: i64) -> i64:
 
 
 def find_choices(position: Position, moves: Moves) -> None:
-    """FA-07, FA-10: a starter army or a list first, then piece by piece, and an end once it is legal."""
+    """FA-07, FA-10: first a starter army or a list, then piece by piece, and `done` once the army is legal."""
     side = position.side
     army: i64
     if position.list_of(side) < 0:
@@ -171,7 +171,7 @@ def cheapest(position: Position) -> i64:
 
 
 def choose(position: Position, move: i64) -> None:
-    """FA-07, FA-11: one choice; a starter army and `done` close the choosing of a side."""
+    """FA-07, FA-11: one choice; with a starter army or `done` the side has chosen."""
     what, number = what_of(move), number_of(move)
     audience = -1 if position.laws.open_draft else bit(position.side)
     if position.journal is not None:
@@ -193,7 +193,7 @@ def carry_out(position: Position, what: i64, number: i64) -> None:
 
 
 def _finish_choosing(position: Position) -> None:
-    """FA-A4, FA-18: then the other side chooses; then both armies are shown and the dice say who sets up first."""
+    """FA-A4, FA-18: the other side chooses next; after that both armies are shown and dice decide who sets up first."""
     if position.side == position.first_side:
         position.change_side()
         position.ask(DRAFT)

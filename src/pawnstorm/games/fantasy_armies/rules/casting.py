@@ -21,6 +21,7 @@ from pawnstorm.games.fantasy_armies.pieces import (
 )
 from pawnstorm.games.fantasy_armies.rules.aiming import is_aimed
 from pawnstorm.games.fantasy_armies.rules.ending import note_progress
+from pawnstorm.games.fantasy_armies.rules.entangling import entangle
 from pawnstorm.games.fantasy_armies.rules.profile import AROUND
 from pawnstorm.games.fantasy_armies.rules.turn_order import end_turn
 from pawnstorm.games.fantasy_armies.state import (
@@ -33,8 +34,6 @@ from pawnstorm.games.fantasy_armies.state import (
     DECLINE,
     DIG,
     EMPTY,
-    ENTANGLE_BITS,
-    ENTANGLE_SHIFT,
     FRESH,
     LINK_SHIFT,
     LOST,
@@ -58,7 +57,7 @@ from pawnstorm.kit.bits import bit
 
 
 def announce_spell(position: Position, caster: i64, target: i64, spell: i64) -> None:
-    """FA-41, FA-A50, FA-A57: name caster, spell and target; a Ritual is used up by the attempt."""
+    """FA-41, FA-A50, FA-A57: name caster, spell and target; the attempt uses up a Ritual."""
     position.actor = caster
     position.target = target
     position.spell = spell
@@ -72,7 +71,7 @@ def announce_spell(position: Position, caster: i64, target: i64, spell: i64) -> 
 
 
 def start_dig(position: Position, miner: i64) -> None:
-    """FA-57: a Miner tries to dig."""
+    """FA-57: a Miner begins to dig."""
     position.actor = miner
     position.cause = DIG
     position.roll(DIG)
@@ -97,7 +96,7 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
 
 
 def land_dig(position: Position, works: i64) -> None:
-    """FA-57, FA-A52: up anywhere, or the turn is gone."""
+    """FA-57, FA-A52: the Miner comes up anywhere, or the turn is lost."""
     if position.journal is not None:
         position.journal.note("tunnels" if works else "stays", (position.actor, position.board[position.actor]))
     if works:
@@ -108,7 +107,7 @@ def land_dig(position: Position, works: i64) -> None:
 
 
 def land_cast(position: Position, works: i64) -> None:
-    """FA-42, FA-A35: a spell that works ends the caster's lasting ones; one that fails does nothing."""
+    """FA-42, FA-A35: a spell that works ends the caster's lasting spells; one that fails does nothing."""
     if position.journal is not None:
         position.journal.note("works" if works else "fails", (position.actor, position.spell))
     if not works:
@@ -151,7 +150,7 @@ def _strike(position: Position, verb: i64) -> None:
 
 
 def _rain(position: Position) -> None:
-    """FA-72, FA-A51: every enemy piece gets its die."""
+    """FA-72, FA-A51: Rain of Blood: a die for every enemy piece."""
     first = (1 - position.side) * UNITS
     position.target = NOWHERE
     unit: i64
@@ -168,7 +167,7 @@ def _cast_lasting(position: Position, verb: i64) -> None:
     elif verb == SMASH:
         _smash(position, amount)
     elif verb == ENTANGLE:
-        _entangle(position, amount)
+        entangle(position, amount)
     elif verb == RITUAL:
         # FA-70, FA-A50: never more than one.
         position.set_ritual(position.side, amount)
@@ -178,7 +177,7 @@ def _cast_lasting(position: Position, verb: i64) -> None:
 
 
 def _ward(position: Position, save: i64) -> None:
-    """FA-46, FA-66, FA-A36: one ward for each caster, on one bearer."""
+    """FA-46, FA-66, FA-A36: each caster has one ward, on one bearer."""
     caster, target = position.actor, position.target
     position.change(target, position.board[target] & ~WARD_BITS | save << WARD_SHIFT)
     bearer = unit_of(position.board[target])
@@ -186,18 +185,12 @@ def _ward(position: Position, save: i64) -> None:
 
 
 def _smash(position: Position, dice: i64) -> None:
-    """FA-54, FA-A36: Smash! gives its caster HTH, which never adds up."""
+    """FA-54, FA-A36: Smash! gives its caster HTH; a second one adds nothing."""
     position.change(position.actor, position.board[position.actor] | dice << SMASH_SHIFT)
 
 
-def _entangle(position: Position, free: i64) -> None:
-    """FA-68, FA-A48: the target is entangled and needs a die to move; several Entangles make one check."""
-    target = position.target
-    position.change(target, position.board[target] & ~ENTANGLE_BITS | free << ENTANGLE_SHIFT)
-
-
 def find_choices(position: Position, moves: Moves) -> None:
-    """FA-A67: what a success lets the player choose, and that it may be declined."""
+    """FA-A67: what the player may choose after a success, or decline."""
     if position.phase == CHOOSE_PASSENGER:
         _find_passengers(position, moves)
     elif position.phase == CHOOSE_SQUARE:
@@ -222,7 +215,7 @@ def _find_passengers(position: Position, moves: Moves) -> None:
 
 
 def _find_graves(position: Position, moves: Moves) -> None:
-    """FA-62: a kind to come back as, on an empty square next to the Necromancer."""
+    """FA-62: what the piece comes back as, on an empty square next to the Necromancer."""
     for kind in position.laws.book.raised_types:
         for step in AROUND:
             if position.board[position.actor + step] == EMPTY:
@@ -230,13 +223,13 @@ def _find_graves(position: Position, moves: Moves) -> None:
 
 
 def pick_passenger(position: Position, square: i64) -> None:
-    """FA-48: this piece will be teleported."""
+    """FA-48: choose the piece to be teleported."""
     position.landing = square
     position.ask(CHOOSE_SQUARE)
 
 
 def appear(position: Position, square: i64) -> None:
-    """FA-48, FA-57, FA-A37, FA-A41: a piece comes up or appears on an empty square; no piece is promoted by it."""
+    """FA-48, FA-57, FA-A37, FA-A41: a piece comes up or appears on an empty square; this promotes no P."""
     origin = position.landing
     position.end_ward(origin)
     cell = position.lift(origin) & ~FRESH
@@ -247,13 +240,13 @@ def appear(position: Position, square: i64) -> None:
 
 
 def choose_body(position: Position, kind: i64) -> None:
-    """FA-62: this body will be raised."""
+    """FA-62: choose the lost piece to be raised."""
     position.landing = kind
     position.ask(CHOOSE_GRAVE)
 
 
 def raise_dead(position: Position, kind: i64, square: i64) -> None:
-    """FA-62, FA-A45: a lost piece is back as a plain Zombie or Skeleton."""
+    """FA-62, FA-A45: a lost piece comes back as a plain Zombie or Skeleton."""
     position.piles[LOST + position.side * TYPES_PER_LIST + place_of(position.landing)] -= 1
     position.put(piece_of(position.free_unit(position.side), kind), square)
     note_progress(position)
@@ -263,7 +256,7 @@ def raise_dead(position: Position, kind: i64, square: i64) -> None:
 
 
 def decline(position: Position) -> None:
-    """FA-A67: nothing is done with the success."""
+    """FA-A67: make no use of a success."""
     if position.journal is not None:
         position.journal.note("declines", (position.side,))
     end_turn(position)

@@ -1,4 +1,4 @@
-"""The dice that each moment asks for, and which positions odds may count together (FA-18, FA-28, FA-37, FA-A72)."""
+"""The dice of each phase, and which positions odds may count together (FA-18, FA-28, FA-37, FA-A72)."""
 
 from pawnstorm.core.dice import Die, Pool
 from pawnstorm.games.fantasy_armies.pieces import RAIN, STORM
@@ -59,7 +59,7 @@ def counts_together(position: Position) -> bool:
 
 
 def odds_group(position: Position) -> int:
-    """FA-A72: while an action throws for many pieces, who still waits and how many have fallen is all that counts."""
+    """FA-A72: while an action throws for many pieces, only who still waits and how many have fallen counts."""
     if position.phase not in (SAVE, RAIN_DROP) or not counts_together(position):
         return 0
     shift = 16 * (1 - int(position.side))

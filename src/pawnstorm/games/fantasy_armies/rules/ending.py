@@ -27,7 +27,7 @@ REASONS: Final = (
 
 
 def end_without_king(position: Position, side: i64) -> None:
-    """FA-40, FA-A70: the side without its King loses, at once."""
+    """FA-40, FA-A70: a side that has lost its King loses at once."""
     position.clear_under_way()
     position.phase = 0
     position.finish(bit(1 - side), KING_GONE)

@@ -29,7 +29,7 @@ _NOBODY: Final = -1
 
 
 def more_dice(position: Position) -> bool:
-    """FA-32, FA-72: ask for the next save, or the next drop of a Rain of Blood; says whether there is one."""
+    """FA-32, FA-72: ask for the next save, or the next die of a Rain of Blood; False if there is none."""
     if position.pending:
         position.roll(SAVE)
     elif position.rain:
@@ -40,7 +40,7 @@ def more_dice(position: Position) -> bool:
 
 
 def next_unit(position: Position, waiting: i64) -> i64:
-    """FA-A59: of the units that wait the target comes first, then the others in the order of squares."""
+    """FA-A59: the next of the waiting units: the target first, then in the order of squares."""
     if position.target != NOWHERE:
         aimed = unit_of(position.board[position.target])
         if waiting >> aimed & 1:
@@ -53,7 +53,7 @@ def next_unit(position: Position, waiting: i64) -> i64:
 
 
 def current_save(position: Position) -> i64:
-    """FA-17, FA-A21, FA-A65: the D of the unit that saves next, in a fight where the fight is."""
+    """FA-17, FA-A21, FA-A65: the D of the unit that saves next; an attacker may save on the square fought for."""
     unit = next_unit(position, position.pending)
     square = position.where[unit]
     cell = position.board[square]
@@ -70,7 +70,7 @@ def find_saves(position: Position, outcomes: Outcomes) -> None:
 
 
 def land_save(position: Position, falls: i64) -> None:
-    """FA-33, FA-A70: note who falls; with a King no further dice of the action are thrown."""
+    """FA-33, FA-A70: note who falls; after a King's fall the action throws no more dice."""
     unit = next_unit(position, position.pending)
     square = position.where[unit]
     if position.journal is not None:
@@ -83,7 +83,7 @@ def land_save(position: Position, falls: i64) -> None:
 
 
 def find_drops(position: Position, outcomes: Outcomes) -> None:
-    """FA-72: a drop of the Rain misses (0) or hits (1) the next enemy piece."""
+    """FA-72: the die of a Rain of Blood misses (0) or hits (1) the next enemy piece."""
     hit = position.laws.book.amount[position.spell]
     outcomes.add(0, hit - 1)
     outcomes.add(1, 7 - hit)
@@ -101,9 +101,9 @@ def land_drop(position: Position, hits: i64) -> None:
 
 
 def remove_fallen(position: Position) -> bool:
-    """FA-33, FA-40, FA-A72: all that fell leave at once; says whether the game continues.
+    """FA-33, FA-40, FA-A72: all that fell leave at once; True if the game continues.
 
-    The shot or spell that felled them has already counted as progress (FA-A61).
+    Their shot or spell has already counted as progress (FA-A61).
     """
     beaten: i64 = _NOBODY
     unit: i64
@@ -120,6 +120,6 @@ def remove_fallen(position: Position) -> bool:
 
 
 def finish_action(position: Position) -> None:
-    """FA-22: the dice of a shot or a spell are through."""
+    """FA-22: the last die of a shot or a spell has been thrown."""
     if remove_fallen(position):
         end_turn(position)

@@ -29,7 +29,7 @@ BISHOP_LINES: Final = vec[i64](_DIAGONAL)
 ALL_LINES: Final = vec[i64](_STRAIGHT + _DIAGONAL)
 JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
 _NOBODY: Final = 4
-"""Whom a piece attacks that cannot fight: no cell has this mark."""
+"""The enemy of a piece that cannot fight: no cell has this mark."""
 _SCRATCH: Final = Moves(256)
 
 
@@ -50,7 +50,7 @@ def can_move(position: Position, square: i64) -> bool:
 
 
 def find_free_moves(position: Position, square: i64, moves: Moves) -> None:
-    """FA-13: moves and attacks by the piece's M, whatever holds it."""
+    """FA-13: moves and attacks by the piece's M, entangled or not."""
     laws = position.laws
     cell = position.board[square]
     kind = cell >> 2 & 63
@@ -85,7 +85,7 @@ def _slider(position: Position, square: i64, lines: vec[i64], enemy: i64, moves:
 
 
 def _stepper(position: Position, square: i64, steps: vec[i64], enemy: i64, moves: Moves) -> None:
-    """FA-A15: Kings step like every other piece, into danger too."""
+    """FA-A15: Kings may step into danger like every other piece."""
     board = position.board
     for step in steps:
         cell = board[square + step]
@@ -113,7 +113,7 @@ def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
 
 
 def note_passed(position: Position, pawn: i64) -> i64:
-    """FA-A12: the square of a P after its double step, if an enemy P next to it can really answer; else NOWHERE."""
+    """FA-A12: the square of a P after its double step, if an enemy P next to it can answer; else NOWHERE."""
     laws = position.laws
     if not laws.en_passant:
         return NOWHERE

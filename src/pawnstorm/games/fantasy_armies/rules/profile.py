@@ -1,4 +1,4 @@
-"""The numbers of a piece as they stand: HTH and D with everything that helps or hurts (FA-14, FA-17)."""
+"""The present numbers of a piece: HTH and D with everything that changes them (FA-14, FA-17)."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ AROUND: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
 
 
 def aura(position: Position, bonuses: vec[i64], cell: i64, square: i64) -> i64:
-    """FA-A23, FA-A24, FA-X5: what friends next to a square add for a piece there, once for each name."""
+    """FA-A23, FA-A24, FA-X5: what friends next to a square add for a piece there, each name once."""
     board = position.board
     total: i64 = 0
     named: i64 = 0
@@ -29,7 +29,7 @@ def aura(position: Position, bonuses: vec[i64], cell: i64, square: i64) -> i64:
 
 
 def lasting_hth(position: Position, cell: i64) -> i64:
-    """FA-A63, FA-A27: the printed HTH with its lasting changes, never below none."""
+    """FA-A63, FA-A27: the printed HTH with its lasting changes, never below zero."""
     return max(position.laws.book.hth[type_of(cell)] + growth_of(cell), 0)
 
 

@@ -1,4 +1,4 @@
-"""Why an order is not legal, in one sentence. Nothing here decides; it only explains what the rules decided."""
+"""Why an order is not legal, in one sentence. Nothing here decides; it only explains."""
 
 from typing import Final
 
@@ -39,8 +39,8 @@ from pawnstorm.games.fantasy_armies.state import (
 )
 
 EXPECTED: Final = {
-    DRAFT: "an army is to be chosen: write 'take orcs', 'list orcs', '+Goblin' or 'done' (FA-07)",
-    DEPLOY: "the army is to be set up: write a piece and its square, such as 'Archer@b2', or 'deploy' (FA-19)",
+    DRAFT: "choose an army: write 'take orcs', 'list orcs', '+Goblin' or 'done' (FA-07)",
+    DEPLOY: "set up the army: write a piece and its square, such as 'Archer@b2', or 'deploy' (FA-19)",
     BEGIN: "say who takes the first turn: 'White begins' or 'Black begins' (FA-20)",
     TURN: "write a move 'e2-e4', an attack 'e2xd3', a shot 'e2 shoots e4', or a special action such as 'd1 casts ...'",
     MUST_MOVE: "the piece that tore loose must move now (FA-A49)",
@@ -50,7 +50,7 @@ EXPECTED: Final = {
     CHOOSE_GRAVE: "say as what and where, such as 'Zombie@c3', or 'decline' (FA-62)",
     PROMOTION: "say what the piece on the far row becomes, such as '=Knight' (FA-A66)",
 }
-"""What each moment asks for."""
+"""What each phase asks for."""
 
 
 def expected(position: Position) -> str:
@@ -191,7 +191,7 @@ def why_no_spell(position: Position, origin: int, target: int, spell: int) -> st
     verb, name = book.verb[spell], book.spell_names[spell]
     if is_aimed(verb):
         if target == origin:
-            return f"say at whom: '{GRID.name(origin)} casts {name} at ...' (FA-A67)"
+            return f"name a target: '{GRID.name(origin)} casts {name} at ...' (FA-A67)"
         enemy = position.board[target] & 3 == 1 + position.side
         if verb == DRAIN and enemy and lasting_hth(position, position.board[target]) == 0:
             return f"the {piece_name(position, target)} has no HTH of its own to drain (FA-A44)"

@@ -1,4 +1,4 @@
-"""Turns change hands: one after the other, more by Charge!, none with nothing to do (FA-22, FA-52, FA-A16)."""
+"""Whose turn is next: the other side, the same again by Charge!, or a lost turn (FA-22, FA-52, FA-A16)."""
 
 from mypy_extensions import i64
 
@@ -22,9 +22,9 @@ def end_turn(position: Position, passed: i64 = NOWHERE) -> None:
 
 
 def end_charge(position: Position) -> None:
-    """FA-A42, FA-A77: the turns still owed are declined; that is no action, so an answer en passant stays open."""
+    """FA-A42, FA-A77: the turns still owed are declined; that is no action, so en passant stays possible."""
     position.set_turns_owed(0)
-    end_turn(position, NOWHERE if position.laws.idling_closes else position.passed)
+    end_turn(position, NOWHERE if position.laws.idling_ends_en_passant else position.passed)
 
 
 def open_turn(position: Position) -> None:
@@ -50,19 +50,19 @@ def open_turn(position: Position) -> None:
 
 
 def _lose_turn(position: Position) -> None:
-    """FA-A16, FA-A77: with nothing to do the turn is lost, and with it what Charge! still owed."""
+    """FA-A16, FA-A77: with nothing to do the turn is lost, and so are the turns that Charge! still owed."""
     if position.journal is not None:
         position.journal.note("stuck", (position.side,))
     position.set_turns_owed(0)
     position.charging = 0
     position.quiet += 1
-    if position.laws.idling_closes:
+    if position.laws.idling_ends_en_passant:
         position.set_passed(NOWHERE)
     position.change_side()
 
 
 def _third_time(position: Position) -> bool:
-    """FA-A17, FA-A71: the present position, the last one seen, stood twice before; dice wipe the memory."""
+    """FA-A17, FA-A71: the present position has occurred twice before; any die clears the memory."""
     times: i64 = 0
     index: i64
     for index in range(position.seen_count):

@@ -1,10 +1,10 @@
-"""Playing: every order and every roll, handed to the chapter that knows it (FA-22, FA-A57)."""
+"""Orders and results of dice: each goes to the chapter that knows it (FA-22, FA-A57)."""
 
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.games.fantasy_armies.pieces import PAWN
-from pawnstorm.games.fantasy_armies.rules import army, casting, deploying, fighting, hits, shooting
+from pawnstorm.games.fantasy_armies.rules import army, casting, deploying, entangling, fighting, hits, shooting
 from pawnstorm.games.fantasy_armies.rules.actions import find_actions
 from pawnstorm.games.fantasy_armies.rules.ending import note_progress
 from pawnstorm.games.fantasy_armies.rules.moving import find_free_moves, note_passed
@@ -25,7 +25,6 @@ from pawnstorm.games.fantasy_armies.state import (
     DRAFT,
     EMPTY,
     EN_PASSANT,
-    ENTANGLE_BITS,
     FIGHT,
     FRESH,
     GO,
@@ -48,7 +47,6 @@ from pawnstorm.games.fantasy_armies.state import (
     TRY_MOVE,
     TURN,
     Position,
-    entangled_of,
     forward,
     number_of,
     origin_of,
@@ -104,7 +102,7 @@ def _play_other(position: Position, move: i64) -> None:
     if what == START_DIG:
         casting.start_dig(position, origin_of(move))
     elif what == TRY_MOVE:
-        _try_entangled(position, origin_of(move))
+        entangling.try_to_move(position, origin_of(move))
     elif what == STOP:
         _stop(position)
     elif what == DECLINE:
@@ -143,14 +141,6 @@ def _step(position: Position, origin: i64, landing: i64) -> None:
     arrive(position, landing, note_passed(position, landing) if doubled else NOWHERE)
 
 
-def _try_entangled(position: Position, square: i64) -> None:
-    """FA-68, FA-A67: Entangle: an entangled piece tries to move; the die comes first."""
-    position.actor = square
-    position.roll(BREAK_FREE)
-    if position.journal is not None:
-        position.journal.note("tries", (square, position.board[square]))
-
-
 def _stop(position: Position) -> None:
     """FA-A42: the turns of a Charge! are declined."""
     if position.journal is not None:
@@ -172,9 +162,7 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     elif phase == RAIN_DROP:
         hits.find_drops(position, outcomes)
     elif phase == BREAK_FREE:
-        free = entangled_of(position.board[position.actor])
-        outcomes.add(1, 7 - free)
-        outcomes.add(0, free - 1)
+        entangling.find_outcomes(position, outcomes)
     else:
         deploying.find_outcomes(outcomes)
 
@@ -196,14 +184,14 @@ def outcome_of(position: Position, faces: list[int]) -> i64:
 def threshold(position: Position) -> i64:
     """FA-42, FA-57, FA-68, FA-72: what a single die must show for something to happen."""
     if position.phase == BREAK_FREE:
-        return entangled_of(position.board[position.actor])
+        return entangling.needed(position)
     if position.phase == RAIN_DROP:
         return position.laws.book.amount[position.spell]
     return casting.needed(position)
 
 
 def land(position: Position, outcome: i64) -> None:
-    """Carry out a result; whatever stood before a die cannot be repeated (FA-A71)."""
+    """Carry out a result; positions before a die cannot be repeated (FA-A71)."""
     phase = position.phase
     position.seen_count = 0
     if phase == FIGHT:
@@ -225,7 +213,7 @@ def land(position: Position, outcome: i64) -> None:
 
 def _land_other(position: Position, phase: i64, outcome: i64) -> None:
     if phase == BREAK_FREE:
-        _land_entangled(position, outcome)
+        entangling.land(position, outcome)
     elif phase == DIG:
         casting.land_dig(position, outcome)
     elif phase == ROLL_DRAFT:
@@ -243,15 +231,3 @@ def _continue_action(position: Position) -> None:
             fighting.finish_fight(position)
         else:
             hits.finish_action(position)
-
-
-def _land_entangled(position: Position, free: i64) -> None:
-    """FA-68, FA-A48, FA-A49, FA-A43: the piece must move, or this turn is lost; either way it is entangled no more."""
-    square = position.actor
-    position.change(square, position.board[square] & ~ENTANGLE_BITS)
-    if position.journal is not None:
-        position.journal.note("tears loose" if free else "is held", (square, position.board[square]))
-    if free:
-        position.ask(MUST_MOVE)
-    else:
-        end_turn(position)

@@ -1,4 +1,4 @@
-"""Choices as trees: piece, then what it does, then at whom; each leaf an order ready to send, with its odds."""
+"""Choices as trees: piece, action, target; each leaf is an order ready to send, with its odds."""
 
 from collections.abc import Callable
 from typing import Final
@@ -47,7 +47,7 @@ from pawnstorm.games.fantasy_armies.state import (
     what_of,
 )
 
-_HALF: Final = "{} points"
+_PRICE: Final = "{} points"
 
 
 def offers(position: Position) -> tuple[Offer, ...]:
@@ -65,17 +65,17 @@ def offers(position: Position) -> tuple[Offer, ...]:
 
 
 def _short(position: Position, move: int) -> str:
-    """What a choice that needs no more words is called; nothing if the order itself says it best."""
+    """A short name for a choice; empty if the order itself says it best."""
     return position.laws.book.names[number_of(move)] if what_of(move) == BECOME else ""
 
 
 def tray_token(pile: str, side: int, kind: int, number: int = 0) -> str:
-    """What a piece in a tray goes by; pieces of one type are counted."""
+    """The id of a piece in a tray; pieces of one type are numbered."""
     return f"{pile}-{side}-{kind}-{number}"
 
 
 def _body_offer(position: Position, move: int) -> Offer:
-    """FA-62: a fallen piece is chosen where it lies."""
+    """FA-62: a lost piece is chosen in its tray."""
     leaf = _leaf(position, move, "choice")
     if what_of(move) != RAISE_BODY:
         return leaf
@@ -113,7 +113,7 @@ def _grouped(moves: list[int], by: Callable[[int], int]) -> dict[int, list[int]]
 
 
 def _turn_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
-    """Piece by piece; stopping a charge stands alone."""
+    """Piece by piece, and the order that stops a charge."""
     names = position.laws.book.names
     found: list[Offer] = []
     for origin, own in _grouped(moves, lambda move: int(origin_of(move))).items():
@@ -156,7 +156,7 @@ def _spell_offer(position: Position, spell: int, moves: list[int]) -> Offer:
 
 
 def _place_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
-    """Type by type, then square by square; and the rest by itself."""
+    """Type by type, then square by square; and the order that sets up the rest."""
     names = position.laws.book.names
     places = [move for move in moves if what_of(move) == PLACE]
     found: list[Offer] = []
@@ -188,7 +188,7 @@ def _draft_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
 
 
 def _price(book: Book, move: int) -> str:
-    return _HALF.format(halves_text(int(book.halves[number_of(move)])))
+    return _PRICE.format(halves_text(int(book.halves[number_of(move)])))
 
 
 def fight_parts(position: Position, move: int) -> tuple[Part, ...]:

@@ -1,6 +1,6 @@
 """The position for one viewer: the board with every present number, piles, gauges and choices.
 
-Only armies that are being chosen in secret are hidden (FA-A4); everything else lies open.
+Only armies that are being chosen in secret are hidden (FA-A4); everything else is public.
 """
 
 from typing import Final
@@ -79,7 +79,7 @@ def _prompt(position: Position) -> str:
         return "The game is over"
     if position.to_act == CHANCE:
         if phase in (ROLL_DRAFT, ROLL_DEPLOY):
-            return "Both throw a die: who is lower comes first"
+            return "Both throw a die: the lower one comes first"
         return f"The dice decide: {pool(position).reason}"
     where = GRID.name(position.actor) if position.actor != NOWHERE else ""
     return {
@@ -126,12 +126,12 @@ def _token(position: Position, square: int) -> Token:
 
 
 def slug(book: Book, kind: int) -> str:
-    """The name of a type's pictures: two lists have an Archer."""
+    """The name of a type's picture, with its list, because two lists have an Archer."""
     return f"{LIST_KEYS[list_of(kind)]}-{book.names[kind].lower().replace(' ', '-')}"
 
 
 def _shot_stats(position: Position, kind: int) -> tuple[Stat, ...]:
-    """FA-16: dice and range of those who shoot."""
+    """FA-16: dice and range of pieces that shoot."""
     shots, reach = int(position.laws.shots[kind]), int(position.laws.range[kind])
     return (Stat("RA", shots, shots), Stat("Range", reach, reach)) if shots else ()
 
@@ -141,7 +141,7 @@ def _plain_stat(name: str, value: int) -> Stat:
 
 
 def _token_marks(position: Position, square: int) -> tuple[str, ...]:
-    """What lies on a piece: spells, growth, and auras that it gets and gives."""
+    """Spells and changes of a piece, and the auras that it has and gives."""
     cell, book = position.board[square], position.laws.book
     kind = type_of(cell)
     marks = (

@@ -1,4 +1,4 @@
-"""What happened and what may happen, in words with their rules (FA-A57: everything is told)."""
+"""Events and results of dice in words, with their rules (FA-A57: everything is announced)."""
 
 from typing import Final
 
@@ -176,7 +176,7 @@ def outcome_name(position: Position, outcome: int) -> str:
 
 
 def _role(position: Position) -> str:
-    """Who saves: attacker or defender of a fight, else the target or the shooter itself."""
+    """Who saves: the attacker or defender of a fight, else the target or the shooter itself."""
     square = position.where[hits.next_unit(position, position.pending)]
     if position.cause == FIGHT:
         return "attacker" if square == position.actor else "defender"
@@ -184,7 +184,7 @@ def _role(position: Position) -> str:
 
 
 def _fallen_text(position: Position, outcome: int) -> str:
-    """How many have fallen if this is the last die of the action."""
+    """How many have fallen if this is the action's last die."""
     fallen = int(position.fallen).bit_count()
     if position.phase == SAVE and outcome:
         square = position.where[hits.next_unit(position, position.pending)]
@@ -203,7 +203,7 @@ def _shot_name(position: Position, outcome: int) -> str:
 
 
 def tell_roll(position: Position, faces: list[int]) -> Event:
-    """The dice that have just answered, and what they had to show."""
+    """The dice that were just thrown, and what they had to show."""
     phase = position.phase
     if phase == FIGHT and not fighting.batch_of(position):
         return _tell_fight_roll(position, faces)
@@ -230,12 +230,17 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
 def _tell_fight_roll(position: Position, faces: list[int]) -> Event:
     """FA-28, FA-A18: both throws with their sums."""
     attack = int(position.attack_dice)
-    own, other = faces[:attack], faces[attack:]
+    attackers, defenders = faces[:attack], faces[attack:]
     side = int(position.side)
     lead = int(position.edge) + (0 if position.attack_dice >= position.defence_dice else 1)
-    text = f"{SIDES[side]}: {_sum(own)}; {SIDES[1 - side]}: {_sum(other)}"
+    text = f"{SIDES[side]}: {_sum(attackers)}; {SIDES[1 - side]}: {_sum(defenders)}"
     text += f"; {SIDES[side]} leads by {lead:+d} before the dice" if lead else ""
-    numbers = {"attack": sum(own), "defence": sum(other), "attack_dice": attack, "defence_dice": len(other)}
+    numbers = {
+        "attack": sum(attackers),
+        "defence": sum(defenders),
+        "attack_dice": attack,
+        "defence_dice": len(defenders),
+    }
     cells = (GRID.name(position.actor), GRID.name(position.target))
     return Event("roll", f"{text}.", "FA-28", cells, numbers)
 
