@@ -249,7 +249,7 @@ assert any("SR" in order for order in orders), orders
 
 
 def _copy(tmp_path: Path) -> Path:
-    """The project's source as plain Python, so that it reads data of its own."""
+    """A copy of the project's source as plain Python, so that its data can be changed."""
     target = tmp_path / "pawnstorm"
     shutil.copytree(
         ROOT / "src" / "pawnstorm", target, ignore=shutil.ignore_patterns("*.so", "__pycache__", "static", "page")

@@ -41,7 +41,7 @@ def place(text: str) -> Place:
 
 
 class DoubleStep(NamedTuple):
-    """The last action, if it was a P that stepped twice."""
+    """The last action, if it was the double step of a P."""
 
     by_white: bool
     skipped: Place
@@ -142,7 +142,7 @@ class Reference:
                     yield target
 
     def after(self, order: str, tore_loose: bool) -> DoubleStep | None:
-        """The double step that an order leaves to be answered; a piece that tore loose has yet to act."""
+        """The double step that may be answered after an order; a piece that tore loose has yet to act."""
         if order == "stop" or tore_loose:
             return self.last
         shape = re.fullmatch(r"([a-h][1-8])-([a-h][1-8])", order)
@@ -205,7 +205,7 @@ class Reference:
         return max((PIECES[self.board[at].upper()][1] or 0) + self.facts["hth"].get(name(at), 0), 0)
 
     def helped(self, at: Place, where: Place, helpers: tuple[str, ...]) -> int:
-        """How many helpers a piece has that stands, or fights, on a square."""
+        """How many helpers a piece has that is, or fights, on a square."""
         token = self.board[at]
         near = [self.board[square] for square in self.neighbours_of(where) if square in self.board and square != at]
         friends = [other.upper() for other in near if other.isupper() == token.isupper() and other.upper() in helpers]
@@ -218,7 +218,7 @@ class Reference:
         return self.lasting_hth(at) + smash + bonus
 
     def save(self, at: Place) -> int:
-        """The D of a piece where it stands."""
+        """The D of a piece on its square."""
         save = PIECES[self.board[at].upper()][4]
         if name(at) in self.facts["wards"].values():
             save = min(save, 4)

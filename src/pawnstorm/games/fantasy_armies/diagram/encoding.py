@@ -8,7 +8,6 @@ from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, SIDES, TYPES_PER_LI
 from pawnstorm.games.fantasy_armies.rules.ending import BOTH, REASONS
 from pawnstorm.games.fantasy_armies.state import (
     BEGIN,
-    BREAK_FREE,
     CAST,
     DEPLOY,
     DIG,
@@ -29,6 +28,7 @@ from pawnstorm.games.fantasy_armies.state import (
     SAVE,
     SHOT,
     SMASH_SHIFT,
+    TEAR_LOOSE,
     TURN,
     UNITS,
     WARD_SHIFT,
@@ -57,7 +57,7 @@ from pawnstorm.kit.encoding import (
     write_square,
 )
 
-ROLLS: Final = (ROLL_DRAFT, ROLL_DEPLOY, BREAK_FREE, CAST, FIGHT, SHOT, SAVE, RAIN_DROP, DIG)
+ROLLS: Final = (ROLL_DRAFT, ROLL_DEPLOY, TEAR_LOOSE, CAST, FIGHT, SHOT, SAVE, RAIN_DROP, DIG)
 """The phases in which dice are thrown."""
 _BEFORE: Final = (DRAFT, ROLL_DRAFT, ROLL_DEPLOY, DEPLOY, BEGIN)
 _UNIT: Final = re.compile(r"([A-Z]{2})([a-h][1-8])(\+?)((?:\.[twslg]-?\d{1,6})*)")

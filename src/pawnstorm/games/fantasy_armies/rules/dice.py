@@ -4,7 +4,6 @@ from pawnstorm.core.dice import Die, Pool
 from pawnstorm.games.fantasy_armies.pieces import RAIN, STORM
 from pawnstorm.games.fantasy_armies.rules import fighting, hits
 from pawnstorm.games.fantasy_armies.state import (
-    BREAK_FREE,
     CAST,
     DIG,
     FIGHT,
@@ -13,6 +12,7 @@ from pawnstorm.games.fantasy_armies.state import (
     ROLL_DRAFT,
     SAVE,
     SHOT,
+    TEAR_LOOSE,
     Position,
     side_of,
     type_of,
@@ -37,7 +37,7 @@ def pool(position: Position) -> Pool:
     reason, rule = {
         CAST: ("a spell", "FA-42"),
         DIG: ("digging", "FA-57"),
-        BREAK_FREE: ("an entangled piece", "FA-68"),
+        TEAR_LOOSE: ("an entangled piece", "FA-68"),
         RAIN_DROP: ("a drop of the Rain of Blood", "FA-72"),
     }[int(phase)]
     return Pool((Die(6, side, reason),), reason, rule)

@@ -8,10 +8,10 @@ from mypy_extensions import i64
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.games.fantasy_armies.rules.turn_order import end_turn
 from pawnstorm.games.fantasy_armies.state import (
-    BREAK_FREE,
     ENTANGLE_BITS,
     ENTANGLE_SHIFT,
     MUST_MOVE,
+    TEAR_LOOSE,
     Position,
     entangled_of,
 )
@@ -26,7 +26,7 @@ def entangle(position: Position, number: i64) -> None:
 def try_to_move(position: Position, square: i64) -> None:
     """FA-68, FA-A67: an entangled piece tries to move; the die comes first."""
     position.actor = square
-    position.roll(BREAK_FREE)
+    position.roll(TEAR_LOOSE)
     if position.journal is not None:
         position.journal.note("tries", (square, position.board[square]))
 
@@ -37,7 +37,7 @@ def needed(position: Position) -> i64:
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
-    """FA-68: the piece breaks free (1) or is held (0)."""
+    """FA-68: the piece tears loose (1) or is held (0)."""
     outcomes.add(1, 7 - needed(position))
     outcomes.add(0, needed(position) - 1)
 

@@ -14,7 +14,6 @@ from pawnstorm.games.fantasy_armies.state import (
     APPEAR_ON,
     BECOME,
     BEGIN,
-    BREAK_FREE,
     CAST,
     CAST_SPELL,
     CHOOSE_GRAVE,
@@ -44,6 +43,7 @@ from pawnstorm.games.fantasy_armies.state import (
     SHOT,
     START_DIG,
     STOP,
+    TEAR_LOOSE,
     TRY_MOVE,
     TURN,
     Position,
@@ -161,7 +161,7 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
         casting.find_outcomes(position, outcomes)
     elif phase == RAIN_DROP:
         hits.find_drops(position, outcomes)
-    elif phase == BREAK_FREE:
+    elif phase == TEAR_LOOSE:
         entangling.find_outcomes(position, outcomes)
     else:
         deploying.find_outcomes(outcomes)
@@ -183,7 +183,7 @@ def outcome_of(position: Position, faces: list[int]) -> i64:
 
 def threshold(position: Position) -> i64:
     """FA-42, FA-57, FA-68, FA-72: what a single die must show for something to happen."""
-    if position.phase == BREAK_FREE:
+    if position.phase == TEAR_LOOSE:
         return entangling.needed(position)
     if position.phase == RAIN_DROP:
         return position.laws.book.amount[position.spell]
@@ -212,7 +212,7 @@ def land(position: Position, outcome: i64) -> None:
 
 
 def _land_other(position: Position, phase: i64, outcome: i64) -> None:
-    if phase == BREAK_FREE:
+    if phase == TEAR_LOOSE:
         entangling.land(position, outcome)
     elif phase == DIG:
         casting.land_dig(position, outcome)

@@ -10,7 +10,6 @@ from pawnstorm.games.fantasy_armies.rules.shooting import GOOD_FACE, HIT, MISHAP
 from pawnstorm.games.fantasy_armies.rules.turns import threshold
 from pawnstorm.games.fantasy_armies.state import (
     ADD_PIECE,
-    BREAK_FREE,
     CAST,
     CHOOSE_LIST,
     DIG,
@@ -22,6 +21,7 @@ from pawnstorm.games.fantasy_armies.state import (
     SAVE,
     SHOT,
     TAKE_STARTER,
+    TEAR_LOOSE,
     Position,
     side_of,
     type_of,
@@ -170,7 +170,7 @@ def outcome_name(position: Position, outcome: int) -> str:
         FIGHT: ("defender wins", "attacker wins"),
         CAST: ("the spell fails", "the spell works"),
         DIG: ("it does not get through", "it gets through"),
-        BREAK_FREE: ("it is held", "it tears loose"),
+        TEAR_LOOSE: ("it is held", "it tears loose"),
     }
     return names[int(phase)][outcome]
 
@@ -222,7 +222,7 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
         text = f"Rain of Blood on {called(position.laws.book, position.board[square])} {GRID.name(square)}: {shown}"
     elif phase == SHOT:
         text += f", needs a {GOOD_FACE} or 6"
-    elif phase in (CAST, DIG, BREAK_FREE):
+    elif phase in (CAST, DIG, TEAR_LOOSE):
         text += f", needs {threshold(position)}" + (f" with the Ritual's +{position.bonus}" if position.bonus else "")
     return Event("roll", f"{text}.", found.rule, numbers={f"die_{place}": face for place, face in enumerate(faces, 1)})
 
