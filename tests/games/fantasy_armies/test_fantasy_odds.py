@@ -14,7 +14,8 @@ from pawnstorm.core.step import advance
 from pawnstorm.core.view import leaves
 from pawnstorm.games import load
 from pawnstorm.games.fantasy_armies.rules.fighting import chance_to_win
-from pawnstorm.games.fantasy_armies.state import GRID, Position
+from pawnstorm.games.fantasy_armies.state import Position
+from pawnstorm.kit.chessboard import GRID
 
 GAME = load("fantasy-armies")
 

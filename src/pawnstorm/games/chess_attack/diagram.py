@@ -13,7 +13,6 @@ from pawnstorm.games.chess_attack.rules.winning import BOTH, REASONS, open_turn,
 from pawnstorm.games.chess_attack.state import (
     BLACK,
     EMPTY,
-    GRID,
     NOWHERE,
     UNITS,
     WHITE,
@@ -24,6 +23,7 @@ from pawnstorm.games.chess_attack.state import (
     piece_of,
     side_of,
 )
+from pawnstorm.kit.chessboard import GRID
 from pawnstorm.kit.encoding import (
     NOTHING,
     Line,

@@ -16,7 +16,8 @@ from pawnstorm.games.chess_attack.pieces import PACKAGE, SIDES, Laws
 from pawnstorm.games.chess_attack.rules import combat, turns
 from pawnstorm.games.chess_attack.rules.setup import set_up
 from pawnstorm.games.chess_attack.rules.winning import REASONS
-from pawnstorm.games.chess_attack.state import GRID, Position, origin_of
+from pawnstorm.games.chess_attack.state import Position, origin_of
+from pawnstorm.kit.chessboard import GRID
 from pawnstorm.kit.datafile import load_options, load_rules
 from pawnstorm.kit.states import checked_position
 

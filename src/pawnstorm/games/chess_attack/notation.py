@@ -9,7 +9,6 @@ from pawnstorm.games.chess_attack.rules.refusals import king_square, why_no_cast
 from pawnstorm.games.chess_attack.state import (
     CASTLE,
     EMPTY,
-    GRID,
     NOWHERE,
     PROMOTE,
     Position,
@@ -18,6 +17,7 @@ from pawnstorm.games.chess_attack.state import (
     origin_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import GRID
 
 _ORDER: Final = re.compile(r"([KQRBNP]?)([a-h]?)([1-8]?)([x:-]?)([a-h][1-8])")
 

@@ -15,11 +15,7 @@ from mypy_extensions import i64, mypyc_attr
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.games.chess_attack.pieces import KING, Laws
-from pawnstorm.kit.grid import Grid
-
-GRID: Final = Grid(8, 8, 2)
-NORTH: Final = 10
-"""One row up; the forward step of a White pawn."""
+from pawnstorm.kit.chessboard import GRID, NORTH
 
 WHITE: Final = 0
 BLACK: Final = 1

@@ -6,7 +6,7 @@ from pawnstorm.core.buffers import Moves
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.odds import odds
 from pawnstorm.core.state import CHANCE, OVER
-from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, Tray, View
+from pawnstorm.core.view import Chance, Gauge, Offer, Part, Stat, Token, Tray, View
 from pawnstorm.games.chess_attack.notation import attacks, write
 from pawnstorm.games.chess_attack.pieces import LETTERS, NAMES, PAWN, SIDES
 from pawnstorm.games.chess_attack.rules.combat import FALLS
@@ -16,7 +16,6 @@ from pawnstorm.games.chess_attack.state import (
     CASTLE,
     EMPTY,
     EN_PASSANT,
-    GRID,
     NOWHERE,
     WOUND_BIT,
     Position,
@@ -28,6 +27,7 @@ from pawnstorm.games.chess_attack.state import (
     unit_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import CELLS, GRID
 
 OUTCOME_NAMES: Final = (
     "nothing happens",
@@ -41,17 +41,6 @@ OUTCOME_NAMES: Final = (
     "both fall",
 )
 """By 3 * fate of the attacker + fate of the target; no throw leaves both unhurt or wounds only one."""
-
-CELLS: Final = tuple(
-    Cell(
-        GRID.name(cell),
-        GRID.column(cell),
-        GRID.row(cell),
-        "light" if (GRID.column(cell) + GRID.row(cell)) % 2 else "dark",
-    )
-    for cell in GRID.cells()
-)
-
 
 _SQUARES: Final = GRID.cells()
 _QUIET_MOVES: Final[dict[int, Offer]] = {}

@@ -22,9 +22,10 @@ from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, MOVE_CODES, PACKAGE
 from pawnstorm.games.fantasy_armies.rules import army, dice, turns
 from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
 from pawnstorm.games.fantasy_armies.rules.ending import REASONS
-from pawnstorm.games.fantasy_armies.state import GRID, ROLL_DEPLOY, Position, origin_of
+from pawnstorm.games.fantasy_armies.state import ROLL_DEPLOY, Position, origin_of
 from pawnstorm.games.fantasy_armies.view import show, words
 from pawnstorm.kit import roster as rosters
+from pawnstorm.kit.chessboard import GRID
 from pawnstorm.kit.datafile import load_options, load_rules
 from pawnstorm.kit.draft import audience_of
 from pawnstorm.kit.states import checked_position

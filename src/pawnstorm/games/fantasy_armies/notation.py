@@ -19,7 +19,6 @@ from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
     EN_PASSANT,
     GO,
-    GRID,
     NAME_FIRST,
     PICK_PASSENGER,
     PLACE,
@@ -38,6 +37,7 @@ from pawnstorm.games.fantasy_armies.state import (
     type_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import GRID
 
 _SQUARE: Final = "([a-h][1-8])"
 _GO: Final = re.compile(rf"{_SQUARE} ?([x:-]?) ?{_SQUARE}")

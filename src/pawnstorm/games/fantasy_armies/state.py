@@ -16,11 +16,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, State
 from pawnstorm.games.fantasy_armies.pieces import TYPES_PER_LIST, Laws, place_of
 from pawnstorm.kit.bits import bit, mix_hash
-from pawnstorm.kit.grid import Grid
-
-GRID: Final = Grid(8, 8, 2)
-NORTH: Final = 10
-"""One row up; the forward step of White's P pieces."""
+from pawnstorm.kit.chessboard import GRID, NORTH
 
 WHITE: Final = 0
 BLACK: Final = 1

@@ -16,7 +16,6 @@ from pawnstorm.games.chess_attack.rules.winning import points_taken
 from pawnstorm.games.chess_attack.state import (
     BLACK,
     EMPTY,
-    GRID,
     NOWHERE,
     PROMOTE,
     UNITS,
@@ -29,6 +28,7 @@ from pawnstorm.games.chess_attack.state import (
     origin_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import ALL_LINES, GRID, NEAR_CENTRE
 
 # Features 1 to 5 are healthy pieces by kind, 6 to 10 wounded ones.
 TO_ACT: Final = 0
@@ -104,19 +104,8 @@ def _fate(margin: int, wounds: int, of_attacker: bool) -> int:
 _ATTACKER_FATES: Final = vec[float](_fates(True))
 _TARGET_FATES: Final = vec[float](_fates(False))
 _FOUND: Final = Moves(64)
-_NEIGHBOURS: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
 
 
-def _central() -> list[float]:
-    """How near each square is to the middle, from 0 to 3."""
-    near = [0.0] * GRID.size
-    for cell in GRID.cells():
-        away = max(abs(2 * GRID.column(cell) - 7), abs(2 * GRID.row(cell) - 7))
-        near[cell] = (7 - away) / 2.0
-    return near
-
-
-_CENTRAL: Final = vec[float](_central())
 _ROWS: Final = vec[i64]([GRID.row(cell) if cell in GRID.cells() else 0 for cell in range(GRID.size)])
 
 
@@ -214,7 +203,7 @@ def _count_unit(position: Position, side: i64, square: i64, features: Features) 
             features.add(side, NEAR_RESCUE, 1.0)
     elif kind != QUEEN and row > 0:
         features.add(side, DEVELOPED, 1.0)
-    features.add(side, CENTRE, _CENTRAL[square])
+    features.add(side, CENTRE, NEAR_CENTRE[square])
 
 
 def _look_at_king(position: Position, side: i64, king: i64, features: Features) -> None:
@@ -223,7 +212,7 @@ def _look_at_king(position: Position, side: i64, king: i64, features: Features) 
     if board[king] & WOUND_BIT:
         features.add(side, WOUNDED_KING, 1.0)
     own = 2 - side
-    for step in _NEIGHBOURS:
+    for step in ALL_LINES:
         if board[king + step] & 3 == own:
             features.add(side, KING_GUARD, 1.0)
     found = _FOUND

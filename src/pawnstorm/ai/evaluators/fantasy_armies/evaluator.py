@@ -2,7 +2,6 @@
 
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.ai.evaluators.fantasy_armies.expected_gains import ExpectedGains
@@ -22,7 +21,6 @@ from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
     FRESH,
     GO,
-    GRID,
     MUST_MOVE,
     NOWHERE,
     RESERVE,
@@ -40,6 +38,7 @@ from pawnstorm.games.fantasy_armies.state import (
     ward_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import NEAR_CENTRE
 
 TO_ACT: Final = 0
 RESERVED: Final = 1
@@ -121,18 +120,6 @@ _MANY_MOVES: Final = 20.0
 _BIG_THREAT: Final = 100.0
 _PROMOTES: Final = 60
 _FOUND: Final = Moves(512)
-
-
-def _central() -> list[float]:
-    """How near each square is to the middle, from 0 to 3."""
-    near = [0.0] * GRID.size
-    for cell in GRID.cells():
-        away = max(abs(2 * GRID.column(cell) - 7), abs(2 * GRID.row(cell) - 7))
-        near[cell] = (7 - away) / 2.0
-    return near
-
-
-_CENTRAL: Final = vec[float](_central())
 
 
 @final
@@ -271,7 +258,7 @@ def _count_unit(position: Position, seat: i64, cell: i64, square: i64, features:
     if laws.book.king[kind]:
         _look_at_king(position, seat, square, features)
     else:
-        features.add(seat, CENTRE, _CENTRAL[square])
+        features.add(seat, CENTRE, NEAR_CENTRE[square])
         if aura(position, laws.book.aura_hth, cell, square):
             features.add(seat, LED, 1.0)
     if laws.move[kind] == PAWN:

@@ -31,7 +31,6 @@ from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
     EN_PASSANT,
     GO,
-    GRID,
     NOWHERE,
     SHOOT,
     SHOT,
@@ -49,6 +48,7 @@ from pawnstorm.games.fantasy_armies.state import (
     ward_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import GRID
 
 KING_WORTH: Final = 1000.0
 """What the loss of the King costs, in thousandths of a win; other pieces cost by their price."""

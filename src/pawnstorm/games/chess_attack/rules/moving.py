@@ -15,7 +15,6 @@ from pawnstorm.games.chess_attack.state import (
     CASTLE,
     EMPTY,
     EN_PASSANT,
-    GRID,
     NOWHERE,
     STEP,
     UNITS,
@@ -27,13 +26,8 @@ from pawnstorm.games.chess_attack.state import (
     kind_of,
     pack,
 )
+from pawnstorm.kit.chessboard import ALL_LINES, BISHOP_LINES, GRID, KNIGHT_JUMPS, ROOK_LINES
 
-_STRAIGHT: Final = [10, 1, -1, -10]
-_DIAGONAL: Final = [11, 9, -9, -11]
-ROOK_LINES: Final = vec[i64](_STRAIGHT)
-BISHOP_LINES: Final = vec[i64](_DIAGONAL)
-ALL_LINES: Final = vec[i64](_STRAIGHT + _DIAGONAL)
-JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
 _NOBODYS: Final = -1
 
 
@@ -112,7 +106,7 @@ def _slider(position: Position, square: i64, lines: vec[i64], moves: Moves) -> N
 def _jumper(position: Position, square: i64, moves: Moves) -> None:
     board = position.board
     may_enter = 1 + position.side
-    for step in JUMPS:
+    for step in KNIGHT_JUMPS:
         if board[square + step] & may_enter:
             moves.add(pack(square, square + step, STEP))
 

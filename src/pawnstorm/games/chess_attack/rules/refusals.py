@@ -5,7 +5,6 @@ from pawnstorm.games.chess_attack.pieces import KING, NAMES, PAWN, SIDES
 from pawnstorm.games.chess_attack.rules.moving import find_unit_moves
 from pawnstorm.games.chess_attack.state import (
     EMPTY,
-    GRID,
     NOWHERE,
     UNITS,
     WALL,
@@ -15,6 +14,7 @@ from pawnstorm.games.chess_attack.state import (
     landing_of,
     side_of,
 )
+from pawnstorm.kit.chessboard import GRID, line_step
 
 
 def why_not(position: Position, origin: int, landing: int) -> str:
@@ -68,18 +68,11 @@ def _what_stops(position: Position, origin: int, landing: int) -> str:
     kind = kind_of(position.board[origin])
     if kind == KING:
         return f"King caution: {GRID.name(landing)} is attacked (CA-40)"
-    step = _line_step(origin, landing)
+    step = line_step(origin, landing)
     square = origin + step
     while position.board[square] == EMPTY and square != landing:
         square += step
     return f"the {NAMES[kind]} is blocked on {GRID.name(square)}"
-
-
-def _line_step(origin: int, landing: int) -> int:
-    columns = GRID.column(landing) - GRID.column(origin)
-    rows = GRID.row(landing) - GRID.row(origin)
-    length = max(abs(columns), abs(rows))
-    return columns // length + rows // length * GRID.stride
 
 
 def king_square(position: Position) -> int:

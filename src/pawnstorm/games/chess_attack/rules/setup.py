@@ -4,7 +4,8 @@ from typing import Final
 
 from pawnstorm.games.chess_attack.pieces import LETTERS, PAWN
 from pawnstorm.games.chess_attack.rules.winning import open_turn
-from pawnstorm.games.chess_attack.state import BLACK, GRID, UNITS, WHITE, Position, piece_of
+from pawnstorm.games.chess_attack.state import BLACK, UNITS, WHITE, Position, piece_of
+from pawnstorm.kit.chessboard import GRID
 
 BACK_RANK: Final = "RNBQKBNR"
 ALL_RIGHTS: Final = 15

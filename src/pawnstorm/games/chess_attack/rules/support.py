@@ -8,10 +8,7 @@ from mypy_extensions import i64
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.chess_attack.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from pawnstorm.games.chess_attack.state import EMPTY, NOWHERE, Position, face_of, kind_of
-
-# Steps away from the square: the straight lines, then the diagonals.
-_LINES: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
-_JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
+from pawnstorm.kit.chessboard import ALL_LINES, KNIGHT_JUMPS
 
 _ROOM: Final = 8 * 16
 """Eight lines, two sides, eight kinds."""
@@ -24,7 +21,7 @@ _ALONG: Final = 2
 def _bearing() -> list[int]:
     """By line, side and kind: where such a piece on the line bears on the square."""
     table = [_NEVER] * _ROOM
-    for line, step in enumerate(_LINES):
+    for line, step in enumerate(ALL_LINES):
         slider = ROOK if line < 4 else BISHOP
         for side in (0, 1):
             row = line << 4 | side << 3
@@ -44,7 +41,7 @@ def find_bearers(position: Position, square: i64, side: i64, xray: bool, found: 
     board = position.board
     own = 2 - side
     line: i64 = 0
-    for step in _LINES:
+    for step in ALL_LINES:
         distance: i64 = _NEXT_TO
         at = square + step
         cell = board[at]
@@ -65,7 +62,7 @@ def find_bearers(position: Position, square: i64, side: i64, xray: bool, found: 
                 cell = board[at]
         line += 1
     knight = KNIGHT << 2 | own
-    for jump in _JUMPS:
+    for jump in KNIGHT_JUMPS:
         if board[square + jump] & 31 == knight:
             found.add(square + jump)
 
@@ -75,7 +72,7 @@ def is_attacked(position: Position, square: i64, side: i64, absent: i64) -> bool
     board = position.board
     own = 2 - side
     line: i64 = 0
-    for step in _LINES:
+    for step in ALL_LINES:
         distance: i64 = _NEXT_TO
         at = square + step
         while board[at] == EMPTY or at == absent:
@@ -85,7 +82,7 @@ def is_attacked(position: Position, square: i64, side: i64, absent: i64) -> bool
             return True
         line += 1
     knight = KNIGHT << 2 | own
-    for jump in _JUMPS:
+    for jump in KNIGHT_JUMPS:
         if board[square + jump] & 31 == knight:
             return True
     return False

@@ -18,7 +18,6 @@ from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
     ENTANGLE_SHIFT,
     FRESH,
-    GRID,
     LINK_SHIFT,
     LOST,
     MUST_MOVE,
@@ -41,6 +40,7 @@ from pawnstorm.games.fantasy_armies.state import (
     type_of,
     unit_of,
 )
+from pawnstorm.kit.chessboard import GRID
 from pawnstorm.kit.facts import Facts, write_words
 
 _MOST: Final = 999

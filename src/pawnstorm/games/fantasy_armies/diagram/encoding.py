@@ -16,7 +16,6 @@ from pawnstorm.games.fantasy_armies.state import (
     ENTANGLE_SHIFT,
     FIGHT,
     FRESH,
-    GRID,
     LINK_SHIFT,
     LOST,
     NOWHERE,
@@ -42,6 +41,7 @@ from pawnstorm.games.fantasy_armies.state import (
     type_of,
     ward_of,
 )
+from pawnstorm.kit.chessboard import GRID
 from pawnstorm.kit.encoding import (
     NOTHING,
     Line,

@@ -13,14 +13,12 @@ from pawnstorm.games.fantasy_armies.pieces import (
     STRIKE,
     WARD,
 )
-from pawnstorm.games.fantasy_armies.rules.moving import ALL_LINES
 from pawnstorm.games.fantasy_armies.rules.profile import AROUND, lasting_hth
 from pawnstorm.games.fantasy_armies.rules.shooting import first_in_sight
 from pawnstorm.games.fantasy_armies.state import (
     CAST_SPELL,
     EMPTY,
     LOST,
-    NORTH,
     SQUARES,
     START_DIG,
     Position,
@@ -28,6 +26,7 @@ from pawnstorm.games.fantasy_armies.state import (
     side_of,
     type_of,
 )
+from pawnstorm.kit.chessboard import ALL_LINES, NORTH
 
 
 def find_specials(position: Position, square: i64, moves: Moves) -> None:

@@ -13,9 +13,7 @@ from pawnstorm.games.fantasy_armies.state import (
     DEPLOY,
     EMPTY,
     FRESH,
-    GRID,
     NAME_FIRST,
-    NORTH,
     PLACE,
     PLACE_REST,
     RESERVE,
@@ -26,6 +24,7 @@ from pawnstorm.games.fantasy_armies.state import (
     pack,
     piece_of,
 )
+from pawnstorm.kit.chessboard import GRID, NORTH
 
 ROWS: Final = 2
 """FA-19: rows in which every piece may be set up."""

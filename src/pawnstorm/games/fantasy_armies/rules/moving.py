@@ -21,13 +21,8 @@ from pawnstorm.games.fantasy_armies.state import (
     side_of,
     type_of,
 )
+from pawnstorm.kit.chessboard import ALL_LINES, BISHOP_LINES, KNIGHT_JUMPS, ROOK_LINES
 
-_STRAIGHT: Final = [10, 1, -1, -10]
-_DIAGONAL: Final = [11, 9, -9, -11]
-ROOK_LINES: Final = vec[i64](_STRAIGHT)
-BISHOP_LINES: Final = vec[i64](_DIAGONAL)
-ALL_LINES: Final = vec[i64](_STRAIGHT + _DIAGONAL)
-JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
 _NOBODY: Final = 4
 """The enemy of a piece that cannot fight: no cell has this mark."""
 _SCRATCH: Final = Moves(256)
@@ -60,7 +55,7 @@ def find_free_moves(position: Position, square: i64, moves: Moves) -> None:
     if way == PAWN:
         _pawn(position, square, enemy, moves)
     elif way == KNIGHT:
-        _stepper(position, square, JUMPS, enemy, moves)
+        _stepper(position, square, KNIGHT_JUMPS, enemy, moves)
     elif way == BISHOP:
         _slider(position, square, BISHOP_LINES, enemy, moves)
     elif way == ROOK:

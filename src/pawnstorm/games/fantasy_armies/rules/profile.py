@@ -8,9 +8,10 @@ from mypy_extensions import i64
 from pawnstorm.games.fantasy_armies.pieces import BEST_SAVE
 from pawnstorm.games.fantasy_armies.state import Position, growth_of, side_of, smash_of, type_of, unit_of, ward_of
 from pawnstorm.kit.bits import bit
+from pawnstorm.kit.chessboard import ALL_LINES
 
-AROUND: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
-"""FA-A25: the eight squares next to a square."""
+AROUND: Final = ALL_LINES
+"""FA-A25: the steps to the eight squares next to a square."""
 
 
 def aura(position: Position, bonuses: vec[i64], cell: i64, square: i64) -> i64:

@@ -26,7 +26,6 @@ from pawnstorm.games.fantasy_armies.state import (
     DRAFT,
     EMPTY,
     FRESH,
-    GRID,
     MUST_MOVE,
     PROMOTION,
     TURN,
@@ -37,6 +36,7 @@ from pawnstorm.games.fantasy_armies.state import (
     target_of,
     type_of,
 )
+from pawnstorm.kit.chessboard import GRID, line_step
 
 EXPECTED: Final = {
     DRAFT: "choose an army: write 'take orcs', 'list orcs', '+Goblin' or 'done' (FA-07)",
@@ -139,16 +139,6 @@ def _first_blocked(position: Position, origin: int, landing: int) -> int:
     while position.board[square] == EMPTY and square != landing:
         square += step
     return square
-
-
-def line_step(origin: int, target: int) -> int:
-    """The step of the straight or diagonal line between two squares, or 0 if there is none."""
-    columns = GRID.column(target) - GRID.column(origin)
-    rows = GRID.row(target) - GRID.row(origin)
-    length = max(abs(columns), abs(rows))
-    if length == 0 or abs(columns) not in (0, length) or abs(rows) not in (0, length):
-        return 0
-    return columns // length + rows // length * GRID.stride
 
 
 def line_cells(origin: int, target: int) -> tuple[int, ...]:

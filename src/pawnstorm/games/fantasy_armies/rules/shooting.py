@@ -8,9 +8,9 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.games.fantasy_armies.rules.ending import note_progress
-from pawnstorm.games.fantasy_armies.rules.moving import ALL_LINES
 from pawnstorm.games.fantasy_armies.state import EMPTY, SHOOT, SHOT, Position, pack, type_of, unit_of
 from pawnstorm.kit.bits import bit
+from pawnstorm.kit.chessboard import ALL_LINES
 
 GOOD_FACE: Final = 5
 """FA-37: this face and higher ones hit."""

@@ -24,7 +24,6 @@ from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
     EN_PASSANT,
     GO,
-    GRID,
     MUST_MOVE,
     PLACE,
     PLACE_REST,
@@ -46,6 +45,7 @@ from pawnstorm.games.fantasy_armies.state import (
     unit_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import GRID
 
 _PRICE: Final = "{} points"
 

@@ -3,10 +3,8 @@
 Only armies that are being chosen in secret are hidden (FA-A4); everything else is public.
 """
 
-from typing import Final
-
 from pawnstorm.core.state import CHANCE, OVER
-from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
+from pawnstorm.core.view import Gauge, Stat, Token, Tray, View
 from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, SIDES, Book, list_of
 from pawnstorm.games.fantasy_armies.rules.army import MOST, is_secret, size_of, spent_by
 from pawnstorm.games.fantasy_armies.rules.dice import pool
@@ -21,7 +19,6 @@ from pawnstorm.games.fantasy_armies.state import (
     DEPLOY,
     DRAFT,
     EMPTY,
-    GRID,
     LOST,
     MUST_MOVE,
     NOWHERE,
@@ -40,16 +37,7 @@ from pawnstorm.games.fantasy_armies.state import (
     ward_of,
 )
 from pawnstorm.games.fantasy_armies.view.offers import offers, tray_token
-
-CELLS: Final = tuple(
-    Cell(
-        GRID.name(cell),
-        GRID.column(cell),
-        GRID.row(cell),
-        "light" if (GRID.column(cell) + GRID.row(cell)) % 2 else "dark",
-    )
-    for cell in GRID.cells()
-)
+from pawnstorm.kit.chessboard import CELLS, GRID
 
 
 def show(position: Position, viewer: int) -> View:

@@ -14,7 +14,6 @@ from pawnstorm.games.fantasy_armies.state import (
     CHOOSE_LIST,
     DIG,
     FIGHT,
-    GRID,
     RAIN_DROP,
     ROLL_DEPLOY,
     ROLL_DRAFT,
@@ -26,6 +25,7 @@ from pawnstorm.games.fantasy_armies.state import (
     side_of,
     type_of,
 )
+from pawnstorm.kit.chessboard import GRID
 
 _RULES: Final = {
     "moved": ("move", "FA-23", "{piece} moves {0} to {1}."),

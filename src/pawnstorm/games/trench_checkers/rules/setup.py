@@ -86,7 +86,7 @@ def draw_pool(position: Position) -> Pool:
     """TC-09, TC-49: a card of the deck, whose place in it stays secret."""
     seat = int(drawing_seat(position))
     rule, why = ("TC-09", "the deal") if position.phase == DEAL else ("TC-49", "a card from a depot")
-    return Pool((Die(int(position.deck_left), seat, "card", 1 << seat, sealed=True),), why, rule, aside=True)
+    return Pool((Die(int(position.deck_left), seat, "card", int(bit(seat)), sealed=True),), why, rule, aside=True)
 
 
 def draw(position: Position, kind: i64) -> None:
