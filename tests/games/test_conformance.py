@@ -188,7 +188,7 @@ BROKEN: dict[str, tuple[Patch, str]] = {
         _changed_view(lambda view, game, state: replace(view, offers=view.offers[:-1])),
         "offers and legal orders differ",
     ),
-    "an offer stands twice": (
+    "an offer is repeated": (
         _changed_view(lambda view, game, state: replace(view, offers=view.offers + view.offers[:1])),
         "offers and legal orders differ",
     ),
@@ -196,11 +196,11 @@ BROKEN: dict[str, tuple[Patch, str]] = {
         _changed_view(lambda view, game, state: replace(view, offers=tuple(map(_sure_thing, view.offers)))),
         "are not those of the rules",
     ),
-    "a token stands nowhere": (
+    "a token is on no cell": (
         _changed_view(lambda view, game, state: replace(view, tokens=(replace(view.tokens[0], cell="z9"),))),
         "stands on 'z9', which is no cell",
     ),
-    "a view holds what is no data": (
+    "a view holds something that is not data": (
         _changed_view(lambda view, game, state: replace(view, marks={"e4": object()})),
         "the view holds a object, which is no data",
     ),
@@ -220,7 +220,7 @@ BROKEN: dict[str, tuple[Patch, str]] = {
     "legal orders repeat": (("state.legal", _after(lambda legal: legal + legal[:1])), "lists an order twice"),
     "nothing is legal": (("state.legal", _answers([])), "has no legal order"),
     "a rule crashes": (("state.legal", lambda original: _raise), "IndexError: vec index out of range"),
-    "a copy is no copy": (("state.copy", lambda original: lambda state: state), "changes"),
+    "a copy is not independent": (("state.copy", lambda original: lambda state: state), "changes"),
     "wounds are not encoded": (
         ("state.encode", _after(lambda text: text.replace("*", ""))),
         "a decoded position has another key|leads elsewhere|gives other odds|leaves no trace",
@@ -230,11 +230,11 @@ BROKEN: dict[str, tuple[Patch, str]] = {
         ("state.outcomes", _after(lambda found: [(found[0][0], found[0][1] + 1), *found[1:]])),
         "the faces give .*, outcomes.. says",
     ),
-    "a weight is nothing": (
+    "a weight is zero": (
         ("state.outcomes", _after(lambda found: [*found, (99, 0)])),
         "a weight that is not positive",
     ),
-    "a result stands twice": (("state.outcomes", _after(lambda found: found + found[:1])), "or one result twice"),
+    "a result is repeated": (("state.outcomes", _after(lambda found: found + found[:1])), "or one result twice"),
     "an open game hides something": (
         ("view", _marked_for_one),
         "viewer -1 of an open game sees another position than the seat to act",
@@ -248,12 +248,12 @@ BROKEN: dict[str, tuple[Patch, str]] = {
     "an ending without winners": (_ends_as(winners=()), "has other winners|has the winners"),
     "no ending at all": (("ending", _answers(None)), "other winners|ends the game differently|without an ending"),
     "shares are wrong": (("state.share", _answers(1.0)), "do not add up to 1"),
-    "any option goes": (("agree", lambda original: lambda game, setup: setup), "is taken"),
+    "any option is accepted": (("agree", lambda original: lambda game, setup: setup), "is taken"),
     "a guess hands out the truth": (
         ("guess", lambda original: lambda game, state, seat, luck: state),
         "guess hands out the true position itself",
     ),
-    "a guess shows": (("guess", _wounded_guess), "can tell its guess from the true position by the view"),
+    "a guess can be told from the truth": (("guess", _wounded_guess), "can tell its guess from the true position by the view"),
 }
 
 

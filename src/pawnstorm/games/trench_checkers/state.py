@@ -20,24 +20,24 @@ from pawnstorm.kit.bits import bit, mix_hash
 NOWHERE: Final = 0
 ASLEEP: Final = 32
 
-# The phases of a round. W1 to W8 are the moments at which cards may be played.
+# The phases. A window asks a seat for nothing but a card (TC-A36); `rules/cards.py` says which cards each allows.
 DEAL: Final = 0
 ROLL_OFF: Final = 1
 CHOOSE_FIRST: Final = 2
 TERRAIN: Final = 3
-ROUND_START: Final = 4  # W1, both seats
-MOVE: Final = 5  # W2
-MOVES_OVER: Final = 6  # W2
+ROUND_START: Final = 4  # a window for both seats
+MOVE: Final = 5
+MOVES_OVER: Final = 6  # a window for the side that has moved
 EXTRA_MOVES: Final = 7  # the moves of Over the Top
-BEFORE_ATTACKS: Final = 8  # W3, both seats
-ATTACK: Final = 9  # W4, Air Strike
-BEFORE_DICE: Final = 10  # W4 of the attacker, W5 of the defender
+BEFORE_ATTACKS: Final = 8  # a window for both seats
+ATTACK: Final = 9
+BEFORE_DICE: Final = 10  # a window for both seats
 DICE: Final = 11
-AFTER_DICE: Final = 12  # W6, both seats
-REROLL: Final = 13
+AFTER_DICE: Final = 12  # a window for both seats
+REROLL: Final = 13  # the dice of Field Glasses
 LAST_STAND: Final = 14  # which piece Last Stand takes
-BEFORE_REMOVAL: Final = 15  # W7, both seats
-AFTER_ATTACK: Final = 16  # W8
+BEFORE_REMOVAL: Final = 15  # a window for both seats
+AFTER_ATTACK: Final = 16  # a window for the attacker
 FINISHED: Final = 17
 PHASES: Final = [
     "deal", "roll", "first", "terrain", "muster", "move", "regroup", "push", "lull",
