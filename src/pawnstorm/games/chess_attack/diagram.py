@@ -24,6 +24,7 @@ from pawnstorm.games.chess_attack.state import (
     side_of,
 )
 from pawnstorm.kit.chessboard import GRID
+from pawnstorm.kit.drawing import draw_cells, drawn_cells
 from pawnstorm.kit.encoding import (
     NOTHING,
     Line,
@@ -69,9 +70,7 @@ def lost_text(position: Position, side: int) -> str:
 
 def sketch(position: Position) -> Sketch:
     """The position as a drawing with all its facts."""
-    rows = tuple(
-        tuple(_drawn(position.board[GRID.cell(column, row)]) for column in range(8)) for row in range(7, -1, -1)
-    )
+    rows = draw_cells(GRID, lambda square: _drawn(position.board[square]))
     facts: dict[str, FactValue] = {
         "turn": SIDES[position.side],
         "castling": rights_text(position),
@@ -89,10 +88,8 @@ def _drawn(cell: int) -> str:
 
 def place(position: Position, drawing: Sketch) -> None:
     """Set up an empty position as drawn; refuses what this board cannot have."""
-    for row, tokens in zip(range(7, -1, -1), drawing.rows, strict=True):
-        for column, drawn in enumerate(tokens):
-            if drawn != ".":
-                _stand(position, drawn, GRID.cell(column, row))
+    for square, drawn in drawn_cells(GRID, drawing.rows):
+        _stand(position, drawn, square)
     for side, name in enumerate(SIDES):
         _check_king(position, side, name)
     facts = Facts("chess-attack", SIDES, drawing.facts)

@@ -61,6 +61,7 @@ from pawnstorm.games.trench_checkers.state import (
     of,
     side_of,
 )
+from pawnstorm.kit.drawing import draw_cells, drawn_cells
 from pawnstorm.kit.encoding import Line, demand, write_fields, write_list, write_sides
 from pawnstorm.kit.facts import Facts
 
@@ -87,11 +88,7 @@ _ENCODED_PER_SEAT: Final = (
 
 def sketch(position: Position) -> Sketch:
     """The position as a drawing with all its facts."""
-    grid = position.laws.field.grid
-    rows = tuple(
-        tuple(_token(position, grid.cell(column, row)) for column in range(grid.columns))
-        for row in range(grid.rows - 1, -1, -1)
-    )
+    rows = draw_cells(position.laws.field.grid, lambda cell: _token(position, cell))
     return Sketch(rows, _facts(position))
 
 
@@ -142,11 +139,8 @@ def _seats_with(position: Position, number: int, value: int) -> str:
 
 def place(position: Position, drawing: Sketch) -> None:
     """Set up an empty position as drawn; refuses what this field cannot have."""
-    grid = position.laws.field.grid
-    for row, tokens in zip(range(grid.rows - 1, -1, -1), drawing.rows, strict=True):
-        for column, drawn in enumerate(tokens):
-            if drawn != ".":
-                _stand(position, drawn, grid.cell(column, row))
+    for cell, drawn in drawn_cells(position.laws.field.grid, drawing.rows):
+        _stand(position, drawn, cell)
     facts = Facts("trench-checkers", SIDES, drawing.facts)
     _place_fallen(position, _counts(facts, "fallen"))
     _place_cards(position, facts)

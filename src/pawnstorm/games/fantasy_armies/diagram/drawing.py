@@ -41,6 +41,7 @@ from pawnstorm.games.fantasy_armies.state import (
     unit_of,
 )
 from pawnstorm.kit.chessboard import GRID
+from pawnstorm.kit.drawing import draw_cells, drawn_cells
 from pawnstorm.kit.facts import Facts, write_words
 
 _MOST: Final = 999
@@ -76,10 +77,7 @@ def pile_text(position: Position, pile: int, side: int) -> str:
 
 def sketch(position: Position) -> Sketch:
     """The position as a drawing with all its facts."""
-    rows = tuple(
-        tuple(_drawn(position, position.board[GRID.cell(column, row)]) for column in range(8))
-        for row in range(7, -1, -1)
-    )
+    rows = draw_cells(GRID, lambda square: _drawn(position, position.board[square]))
     return Sketch(rows, {**_table_facts(position), **_piece_facts(position)})
 
 
@@ -127,10 +125,8 @@ def _drawn(position: Position, cell: int) -> str:
 
 def place(position: Position, drawing: Sketch) -> None:
     """Set up an empty position as drawn, at the beginning of a turn; refuses what this board cannot have."""
-    for row, tokens in zip(range(7, -1, -1), drawing.rows, strict=True):
-        for column, drawn in enumerate(tokens):
-            if drawn != ".":
-                _stand(position, drawn, GRID.cell(column, row))
+    for square, drawn in drawn_cells(GRID, drawing.rows):
+        _stand(position, drawn, square)
     for side, name in enumerate(SIDES):
         if position.king_square(side) == NOWHERE:
             raise BadPosition(f"{name} should have its King piece")
