@@ -333,7 +333,7 @@ LEAKS = {
     "view": "can tell",
     "event": "hears from the events",
     "die": "can tell how a die landed",
-    "frozen guess": "guess never deals anew",
+    "frozen guess": "guess never changes what seat",
     "wrong guess": "can tell its guess",
     "offers": "can tell its guess",
 }
