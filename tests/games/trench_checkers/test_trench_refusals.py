@@ -113,7 +113,7 @@ CASES: dict[str, Case] = {
     ),
     "terrain on a trench": (
         {"c4": "S", "c5": "s"}, {"phase": "terrain", "terrain": 2}, "terrain a3",
-        "terrain stands on empty grass of your own half, not on 'a3' (TC-A12)",
+        "terrain goes on empty grass of your own half, not on 'a3' (TC-A12)",
     ),
     "terrain in the moves": (
         {"c4": "S", "c5": "s"}, {}, "terrain a4", "'terrain a4' is not asked for: it is your movement (TC-22)",

@@ -179,7 +179,7 @@ def why_no_word(position: Position, word: str, detail: str) -> str:
     if word not in ("first", "terrain", "lose", "end", "hold", "pass"):
         return ""
     if word == "terrain" and position.phase == TERRAIN:
-        return f"terrain stands on empty grass of your own half, not on '{detail}' (TC-A12)"
+        return f"terrain goes on empty grass of your own half, not on '{detail}' (TC-A12)"
     if word == "end" and position.phase == MOVE:
         return "moves that can be made must be made (TC-23)"
     return f"'{word}{' ' + detail if detail else ''}' is not asked for: {asked(position)}"
