@@ -27,7 +27,6 @@ from pawnstorm.games.trench_checkers.pieces.kinds import (
     COMMANDO_BIT,
     COMPANY_BITS,
     COMPANY_OF,
-    MOVES,
     SOLDIER,
     SOLDIER_BITS,
     VETERAN_BITS,
@@ -112,8 +111,10 @@ _NAMES: Final = [
     *[(f"card_{key}", 120) for key in KEYS],
 ]
 
-_BOTH_ARMIES: Final = float(2 * (UNITS - 1))
+_BOTH_ARMIES: Final = 24.0
 """The pieces of both sides, without the Commandos."""
+_ALL_MOVES: Final = 3.0
+"""The moves of a turn. A literal, because a whole number would be boxed on its way to a fraction."""
 _NEAR: Final = 4
 """A goal at this distance can be reached with the moves of one turn, or almost."""
 _FAR: Final = 10.0
@@ -152,7 +153,7 @@ class TrenchCheckersEvaluator(Evaluator):
         features.add(state.to_act, TO_ACT, 1.0)
         features.add(state.first, FIRST, 1.0)
         if state.phase in (MOVE, EXTRA_MOVES):
-            features.add(state.side, MOVES_LEFT, float(state.moves_left) / float(MOVES))
+            features.add(state.side, MOVES_LEFT, float(state.moves_left) / _ALL_MOVES)
         self._threats.collect_stacks(state)
         behind = _count_quiet(state, features)
         seat: i64

@@ -53,7 +53,7 @@ def find_free_moves(position: Position, square: i64, moves: Moves) -> None:
     # FA-A26: a piece that cannot fight may enter empty squares only.
     enemy: i64 = cell & 3 ^ 3 if laws.melee[kind] else _NOBODY
     if way == PAWN:
-        _pawn(position, square, enemy, moves)
+        _pawn(position, square, forward(side_of(cell)), enemy, moves)
     elif way == KNIGHT:
         _stepper(position, square, KNIGHT_JUMPS, enemy, moves)
     elif way == BISHOP:
@@ -88,10 +88,9 @@ def _stepper(position: Position, square: i64, steps: vec[i64], enemy: i64, moves
             moves.add(pack(square, square + step, GO))
 
 
-def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
+def _pawn(position: Position, square: i64, step: i64, enemy: i64, moves: Moves) -> None:
     """FA-24, FA-A11, FA-A12, FA-A77: ahead to empty squares, diagonally and en passant against enemies."""
     board = position.board
-    step = forward(side_of(board[square]))
     ahead = square + step
     if board[ahead] == EMPTY:
         moves.add(pack(square, ahead, GO))

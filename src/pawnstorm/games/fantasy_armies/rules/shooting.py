@@ -54,8 +54,9 @@ def first_in_sight(position: Position, square: i64, step: i64, reach: i64) -> i6
 def find_shots(position: Position, square: i64, moves: Moves) -> None:
     """FA-25, FA-A33, FA-A68: the enemies that the piece on a square can shoot at."""
     board = position.board
-    reach = position.laws.range[board[square] >> 2 & 63]
-    enemy = board[square] & 3 ^ 3
+    cell = board[square]
+    reach = position.laws.range[cell >> 2 & 63]
+    enemy = cell & 3 ^ 3
     for step in ALL_LINES:
         to = first_in_sight(position, square, step, reach)
         if board[to] & 3 == enemy:
