@@ -89,6 +89,7 @@ class Book:
     def __init__(self) -> None:
         readers = [_ListReader(place, name) for place, name in enumerate(LIST_KEYS)]
         tables = _TypeTables(readers)
+        # By list, or by type for names and codes.
         self.titles: Final = tuple(reader.title for reader in readers)
         self.names: Final = tuple(tables.names)
         self.codes: Final = tuple(tables.codes)
@@ -97,6 +98,7 @@ class Book:
         self.types: Final = tuple(tuple(reader.types) for reader in readers)
         self.starters: Final = tuple(tuple(reader.starter) for reader in readers)
         self.kings: Final = vec[i64]([reader.king for reader in readers])
+        # By type: the printed profile (FA-12 to FA-17); `halves` is the price in half points.
         self.move: Final = tables.table("move")
         self.hth: Final = tables.table("hth")
         self.pips: Final = tables.table("pips")
@@ -105,6 +107,7 @@ class Book:
         self.range: Final = tables.table("range")
         self.save: Final = tables.table("save")
         self.halves: Final = tables.table("halves")
+        # By type: traits, 0 for none.
         self.king: Final = tables.table("king")
         self.aura_hth: Final = tables.table("aura_hth")
         self.aura_d: Final = tables.table("aura_d")
@@ -113,14 +116,17 @@ class Book:
         self.backfire: Final = tables.table("backfire")
         self.feast: Final = tables.table("feast")
         self.rows: Final = tables.table("rows")
+        # By type: its first spell and how many it has.
         self.first_spell: Final = tables.table("first_spell")
         self.spells: Final = tables.table("spells")
+        # By spell.
         self.verb: Final = vec[i64](tables.verb)
         self.cast: Final = vec[i64](tables.cast)
         self.reach: Final = vec[i64](tables.reach)
         self.amount: Final = vec[i64](tables.amount)
         self.wards_friends: Final = vec[i64](tables.wards_friends)
         self.spell_names: Final = tuple(tables.spell_names)
+        # FA-62: the types that the dead come back as.
         self.raised_types: Final = vec[i64](tables.raised_types)
 
 
