@@ -253,7 +253,10 @@ BROKEN: dict[str, tuple[Patch, str]] = {
         ("guess", lambda original: lambda game, state, seat, luck: state),
         "guess hands out the true position itself",
     ),
-    "a guess can be told from the truth": (("guess", _wounded_guess), "can tell its guess from the true position by the view"),
+    "a guess can be told from the truth": (
+        ("guess", _wounded_guess),
+        "can tell its guess from the true position by the view",
+    ),
 }
 
 

@@ -19,7 +19,7 @@ _ALONG: Final = 2
 
 
 def _bearing() -> list[int]:
-    """By line, side and kind: where such a piece on the line bears on the square."""
+    """By line, side and kind: from where on the line such a piece bears on the square."""
     table = [_NEVER] * _ROOM
     for line, step in enumerate(ALL_LINES):
         slider = ROOK if line < 4 else BISHOP
