@@ -1,4 +1,4 @@
-"""What the tests of Trench Checkers share: positions by tile, and the melee in which random play fights at once."""
+"""Helpers for the tests of Trench Checkers: positions by tile, and a field on which random play fights at once."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -28,7 +28,7 @@ def give(state: State, text: str, *faces: list[int]) -> State:
 
 
 def wander(seed: int, setup: Setup) -> Iterator[State]:
-    """Every position of one random game, those that wait for dice or a card included."""
+    """Every position of one random game, including those that wait for dice or a card."""
     luck, state = Luck(seed), GAME.start(GAME.agree(setup))
     while state.turn() != OVER:
         yield state

@@ -1,9 +1,9 @@
-"""Turns change hands: one after the other, more by Charge!, none with nothing to do (FA-22, FA-52, FA-A16)."""
+"""Whose turn is next: the other side, the same again by Charge!, or a lost turn (FA-22, FA-52, FA-A16)."""
 
 from mypy_extensions import i64
 
 from pawnstorm.games.fantasy_armies.rules.actions import has_action
-from pawnstorm.games.fantasy_armies.rules.ending import BOTH_STUCK, NO_PROGRESS, NOTHING_TO_DO, REPETITION, drawn
+from pawnstorm.games.fantasy_armies.rules.ending import BOTH_STUCK, NO_PROGRESS, NOTHING_TO_DO, REPETITION, end_drawn
 from pawnstorm.games.fantasy_armies.state import NOWHERE, TURN, Position
 
 
@@ -12,8 +12,8 @@ def end_turn(position: Position, passed: i64 = NOWHERE) -> None:
     position.clear_under_way()
     position.set_passed(passed)
     position.quiet += 1
-    if position.owed:
-        position.set_owed(position.owed - 1)
+    if position.turns_owed:
+        position.set_turns_owed(position.turns_owed - 1)
         position.charging = 1
     else:
         position.charging = 0
@@ -22,9 +22,9 @@ def end_turn(position: Position, passed: i64 = NOWHERE) -> None:
 
 
 def end_charge(position: Position) -> None:
-    """FA-A42, FA-A77: the turns still owed are declined; that is no action, so an answer en passant stays open."""
-    position.set_owed(0)
-    end_turn(position, NOWHERE if position.laws.idling_closes else position.passed)
+    """FA-A42, FA-A77: the turns still owed are declined; that is no action, so en passant stays possible."""
+    position.set_turns_owed(0)
+    end_turn(position, NOWHERE if position.laws.idling_ends_en_passant else position.passed)
 
 
 def open_turn(position: Position) -> None:
@@ -34,14 +34,14 @@ def open_turn(position: Position) -> None:
         position.ask(TURN)
         position.remember()
         if _third_time(position):
-            drawn(position, REPETITION)
+            end_drawn(position, REPETITION)
         elif position.quiet >= position.laws.quiet_limit:
-            drawn(position, NO_PROGRESS)
+            end_drawn(position, NO_PROGRESS)
         elif not has_action(position):
             if position.laws.stalemate_draws:
-                drawn(position, NOTHING_TO_DO)
+                end_drawn(position, NOTHING_TO_DO)
             elif other_lost:
-                drawn(position, BOTH_STUCK)
+                end_drawn(position, BOTH_STUCK)
             else:
                 other_lost = True
                 _lose_turn(position)
@@ -50,19 +50,19 @@ def open_turn(position: Position) -> None:
 
 
 def _lose_turn(position: Position) -> None:
-    """FA-A16, FA-A77: with nothing to do the turn is lost, and with it what Charge! still owed."""
+    """FA-A16, FA-A77: with nothing to do the turn is lost, and so are the turns that Charge! still owed."""
     if position.journal is not None:
         position.journal.note("stuck", (position.side,))
-    position.set_owed(0)
+    position.set_turns_owed(0)
     position.charging = 0
     position.quiet += 1
-    if position.laws.idling_closes:
+    if position.laws.idling_ends_en_passant:
         position.set_passed(NOWHERE)
     position.change_side()
 
 
 def _third_time(position: Position) -> bool:
-    """FA-A17, FA-A71: the present position, the last one seen, stood twice before; dice wipe the memory."""
+    """FA-A17, FA-A71: the present position has occurred twice before; any die clears the memory."""
     times: i64 = 0
     index: i64
     for index in range(position.seen_count):
