@@ -37,7 +37,7 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
     apart,
     in_line,
 )
-from pawnstorm.games.castle_chess.rules.shooting import sees_far
+from pawnstorm.games.castle_chess.rules.shooting import has_long_range
 from pawnstorm.games.castle_chess.rules.threats import find_threat
 from pawnstorm.games.castle_chess.state import (
     BLAST,
@@ -156,7 +156,7 @@ class CastleChessEvaluator(Evaluator):
         for square in state.where:
             if square != NOWHERE:
                 _count_unit(state, terrain, square, features)
-        for square in state.engines:
+        for square in state.machine_squares:
             if square != NOWHERE:
                 _count_machine(state, terrain, square, features)
         _count_stones(state, terrain, features)
@@ -200,7 +200,7 @@ def _count_unit(position: Position, terrain: Terrain, square: i64, features: Fea
         features.add(side, WARRIORS_NEAR, near)
     elif kind in (ARCHER, MAGE):
         features.add(side, SHOOTERS_NEAR, near)
-        if sees_far(cell):
+        if has_long_range(cell):
             features.add(side, HIGH_SHOOTERS, 1.0)
     elif kind != QUEEN:
         features.add(side, FIGHTERS_NEAR, near)

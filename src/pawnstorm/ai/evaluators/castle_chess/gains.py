@@ -31,7 +31,7 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
     TOWER,
     WARRIOR,
 )
-from pawnstorm.games.castle_chess.rules.machines import is_prey
+from pawnstorm.games.castle_chess.rules.machines import has_enemy_unit
 from pawnstorm.games.castle_chess.rules.shooting import (
     falls_to_arrow,
     find_throws,
@@ -75,7 +75,7 @@ def landing(position: Position, move: i64) -> i64:
             found = 1
     elif kind in (ARCHER, MAGE) or machine_of(cell if what_of(move) == PUSH else prey) == CATAPULT:
         found = best_shot(position, move)
-    if kind == WARRIOR and position.laws.map.last[home_of(cell) * GRID.size + target]:
+    if kind == WARRIOR and position.laws.map.board_end[home_of(cell) * GRID.size + target]:
         found += _UPGRADE
     elif kind == KING and _wins_by_arriving(position, target, side_of(cell)):
         found += _WIN
@@ -126,7 +126,7 @@ def _best_arrow(position: Position, left: i64, square: i64, kind: i64, reach: i6
             cell = board[to]
             if cell & EDGE:
                 break
-            if cell & UNIT_BITS and (falls_to_arrow(cell, side) if kind == ARCHER else is_prey(cell, side)):
+            if cell & UNIT_BITS and (falls_to_arrow(cell, side) if kind == ARCHER else has_enemy_unit(cell, side)):
                 best = max(best, WORTH[kind_of(cell)])
             if not high and to != left and stops(position, cell):
                 break

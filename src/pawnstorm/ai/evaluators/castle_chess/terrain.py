@@ -77,7 +77,7 @@ def _in_range(board: Map, side: int) -> list[int]:
     for cell in board.signs:
         if board.ground[cell] & STONE and not _owns(board, cell, side):
             for step in STEPS:
-                for far in range(1, int(NUMBERS.fire_high) + 1):
+                for far in range(1, int(NUMBERS.catapult_range_high) + 1):
                     space = cell + far * int(step)
                     if space in board.signs and _is_open(board, space) and far <= fire_range(board.ground[space]):
                         found.append(space)
