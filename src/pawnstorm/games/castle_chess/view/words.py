@@ -26,6 +26,10 @@ _FALLS: Final = {
 """How a side of four falls although its King is not slain and its throne not taken."""
 
 
+_Parts = tuple[str, str, str, tuple[int, ...]]
+"""The kind, the text, the rule and the spaces of an event."""
+
+
 def tell(maps: Sequence[Map], fact: Fact) -> Event:
     """A fact in words."""
     number, *numbers = fact.numbers
@@ -35,7 +39,7 @@ def tell(maps: Sequence[Map], fact: Fact) -> Event:
     return Event(kind, f"{text}.", rule, names, audience=fact.audience)
 
 
-def _describe(board: Map, kind: str, numbers: list[int]) -> tuple[str, str, str, tuple[int, ...]]:
+def _describe(board: Map, kind: str, numbers: list[int]) -> _Parts:
     """What an event says of units, machines and stones."""
     if kind == "went":
         return _went(board, *numbers)
@@ -64,7 +68,7 @@ def _describe(board: Map, kind: str, numbers: list[int]) -> tuple[str, str, str,
     return _describe_side(board, kind, numbers)
 
 
-def _describe_side(board: Map, kind: str, numbers: list[int]) -> tuple[str, str, str, tuple[int, ...]]:
+def _describe_side(board: Map, kind: str, numbers: list[int]) -> _Parts:
     if kind == "held":
         side, square, _ = numbers
         return "hold", f"{board.names[side]} does not attack from {GRID.name(square)}", "CC-A15", (square,)
@@ -92,9 +96,7 @@ def called(board: Map, unit: int) -> str:
     return f"{board.names[side_of(unit)]}'s {NAMES[kind_of(unit)]}"
 
 
-def _went(
-    board: Map, unit: int, origin: int, target: int, before: int, left: int
-) -> tuple[str, str, str, tuple[int, ...]]:
+def _went(board: Map, unit: int, origin: int, target: int, before: int, left: int) -> _Parts:
     who, cells = called(board, unit), (origin, target)
     leaves = f", leaving a {machine_name(left)}" if left & MACHINE_BITS else ""
     if before & UNIT_BITS:
@@ -105,9 +107,7 @@ def _went(
     return "move", text, NUMBERS.rules[kind_of(unit)], cells
 
 
-def _struck(
-    board: Map, what: int, unit: int, square: int, target: int, number: int
-) -> tuple[str, str, str, tuple[int, ...]]:
+def _struck(board: Map, what: int, unit: int, square: int, target: int, number: int) -> _Parts:
     who = f"{called(board, unit)} {GRID.name(square)}"
     if what == SHOOT:
         return "shoot", f"{who} shoots at {GRID.name(target)}", "CC-15", (square, target)
@@ -119,7 +119,7 @@ def _struck(
     return ("blast" if what == BLAST else "attack"), f"{who} blasts {spaces}", "CC-27", (square, *cells)
 
 
-def _tell_fall(board: Map, fallen: int, conqueror: int, by_throne: int) -> tuple[str, str, str, tuple[int, ...]]:
+def _tell_fall(board: Map, fallen: int, conqueror: int, by_throne: int) -> _Parts:
     names = " and ".join(name for side, name in enumerate(board.names) if fallen >> side & 1)
     if by_throne:
         return "fall", f"{board.names[conqueror]}'s King takes the throne of {names}", "CC-41", ()
