@@ -74,7 +74,7 @@ def test_changing_sides_changes_the_chances(game: Game, draw: int) -> None:
     zones = [luck.below(16) for _ in range(6)]
     models = ("DS", "HU", "UT", "tr", "jl", "bw")
     judge = evaluator(game)
-    one, other = _crowd(zones, models), _crowd(zones, tuple(model.swapcase() for model in models))
+    one, other = _filled_rows(zones, models), _filled_rows(zones, tuple(model.swapcase() for model in models))
     facts: dict[str, FactValue] = {"objectives": "3 6 11 13", "round": 2}
     first = drawn(game, one, {**facts, "used": {"White": 2, "Black": 3}, "vp": {"White": 4, "Black": 2}})
     second = drawn(
@@ -83,7 +83,7 @@ def test_changing_sides_changes_the_chances(game: Game, draw: int) -> None:
     assert judge.win(first, 0) == pytest.approx(judge.win(second, 1))
 
 
-def _crowd(zones: list[int], models: tuple[str, ...]) -> Rows:
+def _filled_rows(zones: list[int], models: tuple[str, ...]) -> Rows:
     cells = ["."] * 16
     for zone, model in zip(zones, models, strict=True):
         cells[zone] = model if cells[zone] == "." else f"{cells[zone]}+{model}"

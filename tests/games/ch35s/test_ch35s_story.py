@@ -95,7 +95,7 @@ STORIES: dict[str, tuple[State, Orders, list[str]]] = {
         place({1: "UT", 5: "HU", 6: "tr"}, upgrades={"UT": "Mental Command", "HU": "Quick Strike"}),
         [("UT1 commands HU5", []), ("HU5-6", []), ("pass", []), ("decline", [])],
         [
-            "White's Umbral Tyrant in zone 1 commands White's Husk in zone 5: two actions at once.",
+            "White's Umbral Tyrant in zone 1 commands White's Husk in zone 5: 2 actions at once.",
             "White's Husk moves from zone 5 to 6.",
             "White makes no Quick Strike.",
             "White declines a granted action.",

@@ -203,7 +203,7 @@ def test_an_army_that_has_been_chosen_is_imagined_whole() -> None:
     assert {_choices(guess, 1) for guess in guesses} == {3}
     assert min(_choices(guess, 0) for guess in guesses) >= 2, "a sheet and a model at least"
     forces = {army.force_of(guess, 0) for guess in guesses if isinstance(guess, Position)}
-    assert {starter.force for sheet in state.laws.book.own for starter in sheet.starters} < forces
+    assert {starter.force for sheet in state.laws.book.built_in for starter in sheet.starters} < forces
 
 
 @pytest.mark.rule("CH-A43", "CH-51")

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Setup
 from pawnstorm.games.ch35s.game import Ch35s
-from pawnstorm.games.ch35s.pieces import EXTRA, KINDS, Forces
+from pawnstorm.games.ch35s.pieces import EXTRA_ATTACK, KINDS, Forces
 from pawnstorm.games.ch35s.rules.attacking import find_outcomes, sixes_of, successes_of
 from pawnstorm.games.ch35s.state import DOWN, UNITS, Position
 
@@ -41,7 +41,7 @@ class _Range:
         state = game.start(Setup(armies=(game.armies().starters[0].name, game.armies().starters[0].name)))
         assert isinstance(state, Position)
         # Profiles of its own: those of the table are shared.
-        state.forces = Forces(game.book.own[0], game.book.own[0], vec[i64]([0] * (2 * KINDS)))
+        state.forces = Forces(game.book.built_in[0], game.book.built_in[0], vec[i64]([0] * (2 * KINDS)))
         state.actor, state.target = 0, UNITS
         self._state: Final = state
         self._known: dict[tuple[int, int, bool, bool], tuple[float, float]] = {}
@@ -72,7 +72,7 @@ class _Range:
         kind, target = state.kind_of(state.actor), state.kind_of(state.target)
         state.forces.damage[kind] = 1
         state.forces.health[target] = needed
-        state.forces.abilities[kind] = EXTRA if extra else 0
+        state.forces.abilities[kind] = EXTRA_ATTACK if extra else 0
         state.visions = 2 if seen else 0
         state.dice = dice
         outcomes = Outcomes(64)

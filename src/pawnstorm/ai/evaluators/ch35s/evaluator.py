@@ -14,7 +14,7 @@ from pawnstorm.ai.evaluators.ch35s.attack_odds import MOST_DICE, MOST_NEEDED, od
 from pawnstorm.ai.search.evaluator import NO_QUIESCENCE, Evaluator, Features
 from pawnstorm.core.state import State
 from pawnstorm.games.ch35s.game import Ch35sState
-from pawnstorm.games.ch35s.pieces import EXTRA, KINDS, Forces
+from pawnstorm.games.ch35s.pieces import EXTRA_ATTACK, KINDS, Forces
 from pawnstorm.games.ch35s.rules.army import cost_of, force_of, sheet_of
 from pawnstorm.games.ch35s.rules.attacking import dice_of, health_left
 from pawnstorm.games.ch35s.rules.board import DISTANCE
@@ -221,12 +221,12 @@ class Ch35sEvaluator(Evaluator):
         if position.side == side or side > position.side:
             spent = float(cost_of(sheet, force_of(position, side)))
             features.add(side, UNSPENT, (budget - spent) * _HANDFUL)
-        masks = position.muster[MASKS : MASKS + 2 * KINDS]
+        masks = position.armies[MASKS : MASKS + 2 * KINDS]
         forces = Forces(sheet, sheet, masks)
         best = 0.0
         place: i64
         for place in range(KINDS):
-            count = position.muster[COUNTS + side * KINDS + place]
+            count = position.armies[COUNTS + side * KINDS + place]
             if count:
                 best = max(best, self._count_kind(forces, side * KINDS + place, side, float(count), features))
         features.add(side, BEST_FIRE, best)
@@ -258,7 +258,7 @@ class Ch35sEvaluator(Evaluator):
         features.add(side, SPEED, count * float(forces.move[kind] - 2))
         features.add(side, RANGE, count * float(forces.range[kind]))
         abilities = forces.abilities[kind]
-        extra: i64 = 1 if abilities & EXTRA else 0
+        extra: i64 = 1 if abilities & EXTRA_ATTACK else 0
         fire = self._mean[min(forces.strength[kind], MOST_DICE) * 2 + extra] * float(forces.damage[kind])
         features.add(side, FIRE, count * fire)
         ability: i64 = ABILITY
@@ -296,8 +296,8 @@ class Ch35sEvaluator(Evaluator):
         damage = forces.damage[kind]
         dice = min(dice_of(position, unit, enemy), MOST_DICE)
         needed = min((health_left(position, enemy) + damage - 1) // damage, MOST_NEEDED)
-        extra: i64 = 1 if forces.abilities[kind] & EXTRA else 0
-        seen: i64 = 1 if position.has_seen(side_of(enemy)) else 0
+        extra: i64 = 1 if forces.abilities[kind] & EXTRA_ATTACK else 0
+        seen: i64 = 1 if position.has_visions(side_of(enemy)) else 0
         at = ((dice * 2 + extra) * 2 + seen) * (MOST_NEEDED + 1) + needed
         cost = float(forces.cost[position.kind_of(enemy)])
         return cost * (self._down[at] + _OF_A_WOUND * self._part[at])
@@ -322,7 +322,7 @@ def _count_scores(position: Position, side: i64, point: float, features: Feature
     if tally[TAKEN + side] > tally[TAKEN + other]:
         features.add(side, BLOODIEST_SAFELY, (1.0 - share) * point)
         features.add(side, BLOODIEST_OPENLY, share * point)
-    if position.has_seen(side):
+    if position.has_visions(side):
         features.add(side, SHIELDED, share)
 
 
@@ -408,4 +408,4 @@ def _explosion(position: Position, unit: i64) -> i64:
     """A blast is worth the enemies around, less the friends and the model itself."""
     zone = where(position.units[unit])
     enemies = position.number_in(1 - position.side, zone)
-    return _BLAST * position.forces.blast[position.kind_of(unit)] * (enemies - position.number_in(position.side, zone))
+    return _BLAST * position.forces.explosion_dice[position.kind_of(unit)] * (enemies - position.number_in(position.side, zone))
