@@ -131,7 +131,7 @@ REFUSED: dict[str, tuple[State, str, str]] = {
     "a push of oneself": (
         place({1: "DF"}, upgrades={"DF": "Force Push"}),
         "DF1 pushes own DF1 to 2",
-        "nobody pushes himself (CH-48)",
+        "a model cannot push itself (CH-48)",
     ),
     "a push on the spot": (
         place({1: "DF", 5: "tr"}, upgrades={"DF": "Force Push"}),

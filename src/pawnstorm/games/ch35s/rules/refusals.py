@@ -209,7 +209,7 @@ def _why_no_attack(position: Position, unit: int, parsed: ParsedOrder) -> str:
     code, zone, marks = parsed.target
     if not find_named(position, 1 - position.side, parsed.target):
         if find_named(position, position.side, parsed.target):
-            return "nobody attacks his own models (CH-A14)"
+            return "a model cannot attack its own side (CH-A14)"
         return f"there is no enemy {code} in zone {zone} (CH-36)"
     here, reach = where(position.units[unit]), position.forces.range[position.kind_of(unit)]
     if distance(here, zone) > reach:
@@ -234,7 +234,7 @@ def _why_no_command(position: Position, unit: int, parsed: ParsedOrder) -> str:
     if not found:
         return f"{SIDES[position.side]} has no {parsed.target[0]} in zone {parsed.target[1]}"
     if found == [unit]:
-        return "nobody commands himself (CH-49)"
+        return "a model cannot command itself (CH-49)"
     if distance(where(position.units[unit]), parsed.target[1]) > 1:
         return "a command reaches this zone and those next to it (CH-49)"
     if all(position.units[one] & WAS_COMMANDED for one in found if one != unit):
@@ -259,7 +259,7 @@ def _why_no_placing(position: Position, unit: int, parsed: ParsedOrder) -> str:
         return "Force Push reaches this zone and those next to it (CH-48)"
     if distance(zone, parsed.zone) != 1:
         return f"zone {parsed.zone} is not next to zone {zone}: a push goes one zone (CH-48)"
-    return "nobody pushes himself (CH-48)"
+    return "a model cannot push itself (CH-48)"
 
 
 def why_no_choice(position: Position, move: int) -> str:
