@@ -1,4 +1,4 @@
-"""Castle Chess through the computer's eyes: two castles, four castles and quests."""
+"""The evaluator of Castle Chess: two castles, four castles and quests."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""CH35S through the computer's eyes: what it sees in drawn positions, and that sides, time and choices count."""
+"""The evaluator of CH35S: what it counts in drawn positions, and that sides, time and choices matter."""
 
 from collections.abc import Mapping
 
@@ -41,7 +41,7 @@ def test_models_are_counted_by_their_numbers(game: Game) -> None:
     assert white["health"] == pytest.approx((3 + 2 + 2) / 5)
 
 
-def test_wounds_speak_against_a_model(game: Game) -> None:
+def test_wounds_lower_the_worth_of_a_model(game: Game) -> None:
     rows = (*BOARD[:2], (".", "DS*2", ".", "."), BOARD[3])
     hurt, whole = seen(game, drawn(game, rows, {}), 0), seen(game, drawn(game, BOARD, {}), 0)
     assert hurt["wounds"] == pytest.approx(2 / 3 * 3 / 5)
@@ -91,7 +91,7 @@ def _filled_rows(zones: list[int], models: tuple[str, ...]) -> Rows:
 
 
 def test_odds_are_those_of_the_rules() -> None:
-    """CH-T4, CH-T5: three dice against one success, and one die with Extra Attack."""
+    """Three dice against one success, and one die with Extra Attack."""
     odds = odds_of_attacks()
     row = (3 * 2) * 2 * (MOST_NEEDED + 1)
     assert odds.down[row + 1] == pytest.approx(19 / 27)
@@ -101,7 +101,7 @@ def test_odds_are_those_of_the_rules() -> None:
     assert odds.mean[3 * 2] == pytest.approx(1.0)
 
 
-def test_promises_are_for_attacks_and_objectives(game: Game) -> None:
+def test_gains_are_expected_of_attacks_and_objectives(game: Game) -> None:
     rows = ((".", ".", ".", "."), (".", ".", ".", "."), (".", "DS+tr", ".", "."), ("HU", ".", ".", "."))
     state, judge = drawn(game, rows, {"objectives": "6 9"}), evaluator(game)
     gains = {game.write(state, move): judge.expected_gain(state, move) for move in state.legal()}

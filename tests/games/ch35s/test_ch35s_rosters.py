@@ -113,7 +113,7 @@ def test_three_darque_steeds_with_extra_attack_cost_twelve() -> None:
 
 
 @pytest.mark.rule("CH-07", "CH-09", "CH-A2", "CH-A4")
-def test_every_violation_is_told_at_once() -> None:
+def test_every_violation_is_reported_at_once() -> None:
     found = roster(
         "knightmare", ("Umbral Tyrant", 4, ("Jet Pack",)), ("Husk", 1), ("Husk", 2, ("Quick Strike",)), ("Trooper", 1)
     )
@@ -157,7 +157,7 @@ UNITS = st.lists(
 
 
 @given(st.integers(0, 1), UNITS)
-def test_codes_and_files_come_back(place: int, units: list[tuple[int, int, set[int]]]) -> None:
+def test_codes_and_files_read_back(place: int, units: list[tuple[int, int, set[int]]]) -> None:
     found = ARMIES.lists[place]
     made = [
         Unit(kind.name, count, tuple(sorted(kind.upgrades[index].name for index in chosen)))
@@ -174,10 +174,10 @@ def test_codes_and_files_come_back(place: int, units: list[tuple[int, int, set[i
 
 
 @pytest.mark.rule("CH-M1")
-def test_a_sheet_of_ones_own_is_played_and_recorded() -> None:
+def test_a_players_own_sheet_is_played_and_recorded() -> None:
     agreed = GAME.agree(Setup(armies=(_weak_sheet(), "k1")))
     assert agreed.armies[0].count("~") == 1
-    assert GAME.agree(agreed) == agreed, "a code says everything again"
+    assert GAME.agree(agreed) == agreed, "a code holds the whole sheet"
     match = Match(GAME, agreed, SeededTower(5))
     while match.turn == 1:
         match.order(1, "deploy")
@@ -190,7 +190,7 @@ def test_a_sheet_of_ones_own_is_played_and_recorded() -> None:
 
 
 @pytest.mark.rule("CH-M1")
-def test_a_game_outlives_the_memory_of_its_sheet() -> None:
+def test_a_game_continues_after_its_sheet_is_forgotten() -> None:
     match = Match(GAME, GAME.agree(Setup(armies=(_weak_sheet(), "k1"))), SeededTower(5))
     key = rosters.understand(ARMIES, _weak_sheet()).army
     number = next(number for number, sheet in GAME.book.sheets.items() if sheet.key == key)
@@ -205,7 +205,7 @@ def test_a_game_outlives_the_memory_of_its_sheet() -> None:
 
 
 @pytest.mark.rule("CH-M1")
-def test_a_game_with_own_sheets_keeps_the_contract() -> None:
+def test_a_game_with_a_players_sheet_conforms() -> None:
     report = check_game(GAME, Setup(armies=(_weak_sheet(), "k1")), 3, "fighter")
     assert report.games == 1
 
@@ -248,13 +248,13 @@ def test_a_bad_model_is_named_by_its_line() -> None:
 
 
 @pytest.mark.parametrize("spoil", [lambda code: code[:-9], lambda code: code + "!", lambda code: code.split("~")[0]])
-def test_a_damaged_code_of_an_own_sheet_is_refused(spoil: Any) -> None:
+def test_a_damaged_code_of_a_players_sheet_is_refused(spoil: Any) -> None:
     code = rosters.write_code(ARMIES, rosters.understand(ARMIES, _weak_sheet()))
     with pytest.raises(BadData, match=r"damaged|neither a code"):
         rosters.understand(ARMIES, spoil(code))
 
 
-def test_a_game_without_own_sheets_says_so() -> None:
+def test_a_game_that_takes_no_sheets_says_so() -> None:
     other = load("fantasy-armies").armies()
     assert other is not None
     with pytest.raises(BadData, match="fantasy-armies has no lists but its own"):
