@@ -1,6 +1,5 @@
 """Choices as trees: unit, then what it does, then where; each leaf an order ready to send."""
 
-from collections.abc import Callable
 from typing import Final
 
 from pawnstorm.core.odds import odds
@@ -29,6 +28,7 @@ from pawnstorm.games.castle_chess.state import (
     target_of,
     what_of,
 )
+from pawnstorm.kit.moves import group_moves
 
 _STRIKES: Final = {SHOOT: "shoot", BLAST: "blast", FIRE: "fire"}
 
@@ -42,7 +42,7 @@ def offers(position: Position) -> tuple[Offer, ...]:
     """Everything the seat to act may choose now."""
     moves = position.legal()
     if position.phase == TURN:
-        return tuple(_unit_offer(position, origin, group) for origin, group in _grouped(moves, _origin).items())
+        return tuple(_unit_offer(position, origin, group) for origin, group in group_moves(moves, _origin).items())
     if position.phase == STRIKE:
         return tuple(_strike_offer(position, move) for move in moves)
     if position.phase in (CHOOSE_GATE, OPENING_GATE):
@@ -58,13 +58,6 @@ def _origin(move: int) -> int:
 
 def _name(move: int) -> str:
     return GRID.name(target_of(move))
-
-
-def _grouped(moves: list[int], by: Callable[[int], int]) -> dict[int, list[int]]:
-    groups: dict[int, list[int]] = {}
-    for move in moves:
-        groups.setdefault(by(move), []).append(move)
-    return groups
 
 
 def _leaf(position: Position, move: int, kind: str, text: str = "", path: tuple[str, ...] = ()) -> Offer:
@@ -122,7 +115,7 @@ def _place_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     """Machine by machine, then Warrior by Warrior; and all the rest at once."""
     found: list[Offer] = []
     places = [move for move in moves if what_of(move) == PUT]
-    for kind, group in _grouped(places, lambda move: int(number_of(move))).items():
+    for kind, group in group_moves(places, lambda move: int(number_of(move))).items():
         leaves = tuple(_leaf(position, move, "place") for move in group)
         # The first machine of its kind in the tray represents all of them.
         token = train_id(int(position.side), kind, 0)

@@ -1,6 +1,5 @@
 """Choices as trees: model, action, then zone or target; each leaf is an order with its odds and terms."""
 
-from collections.abc import Callable
 from typing import Final
 
 from pawnstorm.core.odds import odds
@@ -51,6 +50,7 @@ from pawnstorm.games.ch35s.state import (
     zone_of,
 )
 from pawnstorm.games.ch35s.view.words import faces_from
+from pawnstorm.kit.moves import group_moves
 
 _PLAIN: Final = {
     HOLD: ("hold", "Hold (spend an action on nothing)"),
@@ -82,7 +82,7 @@ def offers(position: Position) -> tuple[Offer, ...]:
         return _draft_offers(position, moves)
     found: list[Offer] = []
     models = [move for move in moves if what_of(move) not in _PLAIN]
-    for unit, group in _grouped(models, lambda move: int(actor_of(move))).items():
+    for unit, group in group_moves(models, lambda move: int(actor_of(move))).items():
         found.append(_model_offer(position, unit, group))
     found += [_plain_offer(position, move) for move in moves if what_of(move) in _PLAIN]
     return tuple(found)
@@ -91,13 +91,6 @@ def offers(position: Position) -> tuple[Offer, ...]:
 def _plain_offer(position: Position, move: int) -> Offer:
     kind, text = _PLAIN[int(what_of(move))]
     return Offer(text, kind, order=write(position, move))
-
-
-def _grouped(moves: list[int], by: Callable[[int], int]) -> dict[int, list[int]]:
-    groups: dict[int, list[int]] = {}
-    for move in moves:
-        groups.setdefault(by(move), []).append(move)
-    return groups
 
 
 def _model_offer(position: Position, unit: int, moves: list[int]) -> Offer:
@@ -133,7 +126,7 @@ def _entry_leaf(position: Position, move: int) -> Offer:
 
 def _action_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     found: list[Offer] = []
-    for what, group in _grouped(moves, lambda move: int(what_of(move))).items():
+    for what, group in group_moves(moves, lambda move: int(what_of(move))).items():
         if what in _ABILITIES:
             found.append(_ability_offer(position, what, group))
         else:
@@ -179,7 +172,7 @@ def _ability_offer(position: Position, what: int, moves: list[int]) -> Offer:
     elif what == COMMANDING:
         leaves = tuple(_aimed_leaf(position, move, kind) for move in moves)
     else:
-        targets = _grouped(moves, lambda move: int(target_of(move)))
+        targets = group_moves(moves, lambda move: int(target_of(move)))
         leaves = tuple(_target_offer(position, kind, target, group) for target, group in targets.items())
     return Offer(title, kind, here, options=leaves, token=token_id(unit))
 
