@@ -7,6 +7,7 @@ from pawnstorm.core.armies import ArmyList, Kind, Roster, Unit, Upgrade, Violati
 from pawnstorm.games.ch35s.pieces import ABILITY_RULES, KINDS, Book, Force, Laws, Model, Sheet
 from pawnstorm.games.ch35s.rules import army
 from pawnstorm.kit import roster as rosters
+from pawnstorm.kit.bits import bit
 from pawnstorm.kit.datafile import Entry
 
 
@@ -88,7 +89,7 @@ def roster_force(sheet: Sheet, roster: Roster) -> Force:
         if place >= 0:
             mask = 0
             for index, upgrade in enumerate(sheet.models[place].upgrades):
-                mask |= 1 << index if upgrade.name in unit.upgrades else 0
+                mask |= int(bit(index)) if upgrade.name in unit.upgrades else 0
             force[place] = (force[place][0] + unit.count, force[place][1] | mask)
     return tuple(force)
 
