@@ -268,7 +268,7 @@ class Position(State):
         self.hash ^= _LIVING_KEYS[self.living] ^ _LIVING_KEYS[living]
         self.living = living
 
-    def tell(self, kind: str, numbers: tuple[int, ...], audience: int = EVERYONE) -> None:
+    def note(self, kind: str, numbers: tuple[int, ...], audience: int = EVERYONE) -> None:
         """Note a fact in the journal, with the map whose sides it names."""
         if self.journal is not None:
             self.journal.note(kind, (self.laws.map.number, *numbers), audience)

@@ -140,7 +140,7 @@ def number_of(move: i64) -> i64:
 
 
 def on_board(word: i64) -> bool:
-    """Whether a model stands in one of the sixteen zones."""
+    """Whether a model is in one of the sixteen zones."""
     return FIRST_ZONE <= word & ZONE <= ZONES
 
 
@@ -277,7 +277,7 @@ class Position(State):
         return side * UNITS + self.tally[SIZE + side]
 
     def number_in(self, side: i64, zone: i64) -> i64:
-        """How many models of a side stand in a zone."""
+        """How many models a side has in a zone."""
         return self.zone_counts[side * PLACES + zone]
 
     def is_twin(self, unit: i64) -> bool:

@@ -42,7 +42,7 @@ def carry_out(position: Position, move: i64) -> None:
     elif what != HOLD:
         _strike(position, square, what, target, number_of(move))
     elif position.journal is not None:
-        position.tell("held", (position.side, square, position.board[square]))
+        position.note("held", (position.side, square, position.board[square]))
 
 
 def _walk(position: Position, square: i64, target: i64) -> None:
@@ -50,7 +50,7 @@ def _walk(position: Position, square: i64, target: i64) -> None:
     unit = position.lift(square)
     before = position.board[target]
     if position.journal is not None:
-        position.tell("went", (unit, square, target, before, position.board[square]))
+        position.note("went", (unit, square, target, before, position.board[square]))
     if before & UNIT_BITS:
         _land_on(position, target)
     if kind_of(unit) == WARRIOR:
@@ -73,7 +73,7 @@ def _push(position: Position, square: i64, target: i64) -> None:
     machine = position.lift_machine(square)
     before = position.board[target]
     if position.journal is not None:
-        position.tell("pushed", (unit, square, target, before, machine))
+        position.note("pushed", (unit, square, target, before, machine))
     if before & UNIT_BITS:
         _kill(position, target)
         position.struck = True
@@ -113,7 +113,7 @@ def _kill(position: Position, square: i64) -> None:
     if kind_of(unit) == KING and position.lives(side_of(unit)):
         position.newly_fallen |= SIDE_BIT[side_of(unit)]
     if position.journal is not None:
-        position.tell("killed", (unit, square))
+        position.note("killed", (unit, square))
 
 
 def _destroy(position: Position, square: i64) -> None:
@@ -121,7 +121,7 @@ def _destroy(position: Position, square: i64) -> None:
     machine = position.lift_machine(square)
     position.progress()
     if position.journal is not None:
-        position.tell("destroyed", (machine, square))
+        position.note("destroyed", (machine, square))
 
 
 def _upgrade(position: Position, square: i64) -> None:
@@ -129,14 +129,14 @@ def _upgrade(position: Position, square: i64) -> None:
     position.upgrade(square)
     position.progress()
     if position.journal is not None:
-        position.tell("knighted", (position.board[square], square))
+        position.note("knighted", (position.board[square], square))
 
 
 def _strike(position: Position, square: i64, what: i64, target: i64, number: i64) -> None:
     """CC-09, CC-46: the attack of the turn."""
     position.struck = True
     if position.journal is not None:
-        position.tell("struck", (what, position.board[square], square, target, number))
+        position.note("struck", (what, position.board[square], square, target, number))
     if what == SHOOT:
         _kill(position, target)
     elif what == BLAST:
@@ -184,7 +184,7 @@ def _crush(position: Position, square: i64, target: i64) -> None:
         _destroy(position, target)
     if stone:
         if position.journal is not None:
-            position.tell("razed", (target, cell, owner_of(cell)))
+            position.note("razed", (target, cell, owner_of(cell)))
         position.raze(target)
         position.progress()
     if has_enemy_unit(cell, side) and kind_of(position.board[square]) == WARRIOR:

@@ -48,7 +48,7 @@ NOBODY: Final = -1
 def conquer(position: Position, conqueror: i64, by_throne: bool) -> None:
     """CC-10, CC-69, CC-A39: a side has defeated others in this turn, by slaying Kings or taking a throne."""
     if position.journal is not None:
-        position.tell("fell", (position.newly_fallen, conqueror, int(by_throne)))
+        position.note("fell", (position.newly_fallen, conqueror, int(by_throne)))
     eliminate(position, conqueror, LAST_KING if position.laws.map.four else THRONE if by_throne else KING_SLAIN)
 
 
@@ -73,7 +73,7 @@ def eliminate(position: Position, conqueror: i64, ending: i64) -> None:
 def drop_out(position: Position, side: i64, fact: str) -> None:
     """CC-A79, CC-A80: a side is out although no other defeated it; no side gets its army."""
     if position.journal is not None:
-        position.tell(fact, (side,))
+        position.note(fact, (side,))
     _depose(position, side, NOBODY, LAST_KING)
 
 
@@ -196,7 +196,7 @@ def checkmate(position: Position, side: i64) -> None:
     """CC-10, CC-A31, CC-A44, CC-A81: the other side has won; with four sides the mated one is out (CC-A84)."""
     if position.laws.map.four:
         if position.journal is not None:
-            position.tell("mated", (side,))
+            position.note("mated", (side,))
         _depose(position, side, position.rival(side), CHECKMATE)
     else:
         position.finish(bit(1 - side), CHECKMATE)

@@ -90,7 +90,7 @@ def _listed(gates: Moves, square: i64) -> bool:
 def breach_gate(position: Position, gate: i64) -> None:
     """CC-48, CC-55, CC-A52: a ram breaches a gate, which is gone for good; a unit in it is unhurt."""
     if position.journal is not None:
-        position.tell("breached", (position.side, gate, owner_of(position.board[gate])))
+        position.note("breached", (position.side, gate, owner_of(position.board[gate])))
     position.raze(gate)
     position.progress()
 

@@ -123,7 +123,7 @@ def play_placing(position: Position, move: i64) -> None:
         position.upgrade(target_of(move))
         position.promotions -= 1
         if position.journal is not None:
-            position.tell("knighted", (position.board[target_of(move)], target_of(move)))
+            position.note("knighted", (position.board[target_of(move)], target_of(move)))
     if what in (KNIGHTED, DONE):
         if what == DONE or position.promotions == 0:
             position.promotions = 0
@@ -145,7 +145,7 @@ def place(position: Position, side: i64, kind: i64, square: i64) -> None:
     _take_from_train(position, side, kind)
     if position.journal is not None:
         audience = int(bit(side)) if position.laws.secret else EVERYONE
-        position.tell("placed", (side, kind, square), audience)
+        position.note("placed", (side, kind, square), audience)
 
 
 def _take_from_train(position: Position, side: i64, kind: i64) -> None:
@@ -186,7 +186,7 @@ def next_placer(position: Position) -> None:
             position.ask(PLACE)
             return
     if position.journal is not None and position.laws.secret:
-        position.tell("revealed", ())
+        position.note("revealed", ())
     toss_coin(position)
 
 
@@ -215,7 +215,7 @@ def find_outcomes(outcomes: Outcomes) -> None:
 def land(position: Position, outcome: i64) -> None:
     """CC-04, CC-68, CC-X11: heads for White, or for clockwise order."""
     if position.journal is not None:
-        position.tell("tossed", (outcome, int(position.laws.map.four)))
+        position.note("tossed", (outcome, int(position.laws.map.four)))
     if position.laws.map.four:
         position.direction = 1 if outcome == HEADS else -1
     else:

@@ -253,7 +253,7 @@ def _stuck(position: Position) -> None:
         position.finish(position.living, STALEMATE)
         return
     if position.journal is not None:
-        position.tell("passed", (position.side,))
+        position.note("passed", (position.side,))
     position.passes += 1
     if position.passes >= position.count_living() and not position.laws.last_king:
         stop(position, STUCK)
