@@ -15,6 +15,7 @@ from pawnstorm.core.errors import BadData, BadOption
 from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
 from pawnstorm.games import load
+from pawnstorm.games.ch35s.rules.lists import roster_force
 from pawnstorm.kit import roster as rosters
 from pawnstorm.kit.datafile import load as load_data
 from pawnstorm.testing import check_game
@@ -149,6 +150,40 @@ def test_an_illegal_army_is_refused_with_all_its_faults() -> None:
         GAME.agree(Setup(armies=("k1",)))
     with pytest.raises(BadData, match=r"neither a code of ch35s nor one of its starter armies \(k1, k2, b1, b2\)"):
         GAME.agree(Setup(armies=("zebra", "k1")))
+
+
+@pytest.mark.rule("CH-11")
+def test_an_army_has_the_models_and_upgrades_of_its_roster() -> None:
+    found = roster(
+        "brite",
+        ("Lightmarshal", 1, ("Force Field",)),
+        ("Trooper", 3, ("Reinforcement",)),
+        ("Trooper", 3, ("Extra Attack", "Reinforcement")),
+        ("Husk", 4),
+    )
+    assert roster_force(GAME.book.find("brite"), found) == ((1, 0b010), (0, 0), (0, 0), (0, 0), (0, 0), (6, 0b110))
+
+
+@pytest.mark.rule("CH-A43")
+def test_a_roster_is_chosen_by_orders() -> None:
+    found = roster("brite", ("Trooper", 2, ("Reinforcement",)), ("Valkyr", 1))
+    assert sorted(ARMIES.orders(found)[1:-1]) == ["+Trooper", "+Trooper", "+Valkyr", "Trooper gets Reinforcement"]
+    assert (ARMIES.orders(found)[0], ARMIES.orders(found)[-1]) == ("list brite", "done")
+    assert ARMIES.orders(rosters.understand(ARMIES, _weak_sheet())) == ()
+    assert ARMIES.orders(roster("elves", ("Archer", 1))) == ()
+
+
+@pytest.mark.rule("CH-M1")
+@pytest.mark.parametrize("key", ["knightmare", "brite"])
+def test_a_sheet_is_written_as_a_player_enters_one(key: str) -> None:
+    built_in = ARMIES.find(key)
+    assert built_in is not None
+    text = "\n".join([f'[[piece]]\ntype = "{built_in.kinds[0].name}"', *rosters.sheet_lines(ARMIES, key)])
+    entered = ARMIES.find(rosters.understand(ARMIES, text).army)
+    assert entered is not None
+    assert entered.key != key
+    assert (entered.title, entered.kinds) == (built_in.title, built_in.kinds)
+    assert rosters.sheet_lines(ARMIES, "elves") == []
 
 
 UNITS = st.lists(

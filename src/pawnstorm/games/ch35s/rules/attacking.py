@@ -123,9 +123,10 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
 def _find_sixes(outcomes: Outcomes, dice: i64, hits: i64, faces: i64) -> None:
     """CH-46, CH-A16: how many of the successes are natural sixes; all of them if only the 6 succeeds."""
     sixes: i64
-    for sixes in range(hits if faces == 1 else 0, hits + 1):
+    for sixes in range(hits + 1):
         weight = ways(dice, hits) * ways(hits, sixes) * power(faces - 1, hits - sixes) * power(6 - faces, dice - hits)
-        outcomes.add(hits | sixes << _SIXES, weight)
+        if weight:
+            outcomes.add(hits | sixes << _SIXES, weight)
 
 
 def ways(whole: i64, part: i64) -> i64:
