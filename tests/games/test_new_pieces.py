@@ -225,7 +225,6 @@ pushes = true
 rule = "CC-30"
 moves = [2, 3]
 range = [2, 3]
-reach = 7
 
 """
 
@@ -236,6 +235,17 @@ terrain, units, rest = text.partition("units =")
 setup = Setup(map=terrain + units + rest.replace(" Q", " E", 1).replace(" q", " e", 1))
 orders = [order for seed in range(1, 4) for order in play(game, setup, seed, 400)]
 assert any(order.startswith("E") for order in orders), orders
+"""
+
+SNEAKING_ELEPHANT_PLAYS = """
+game = load("castle-chess")
+pieces = {"g1": "K", "g13": "k", "b5": "E", "d10": "w"}
+rows = tuple(tuple(pieces.get(f"{column}{row}", ".") for column in "abcdefghijklm") for row in range(13, 0, -1))
+state = game.place(Sketch(rows, {}), game.agree(Setup()))
+found = [game.write(state, move) for move in state.legal() if game.write(state, move).startswith("E")]
+assert {"Eb5-d6", "Eb5-c6", "Eb5-c7"} <= set(found), found
+state.play(game.read(state, "Eb5-d6"))
+assert {game.write(state, move) for move in state.legal()} == {"shoot d10", "hold"}, state.encode()
 """
 
 STORM_RIDER_PLAYS = """
@@ -317,6 +327,15 @@ def test_castle_chess_a_new_unit_is_one_table(tmp_path: Path) -> None:
     _run(tmp_path, ELEPHANT_PLAYS)
 
 
+@pytest.mark.rule("CC-M1")
+def test_castle_chess_a_new_unit_moves_and_shoots_as_far_as_its_table_says(tmp_path: Path) -> None:
+    path = _copy(tmp_path) / "games" / "castle_chess" / "data" / "pieces.toml"
+    unit = ELEPHANT.replace("riding", "cornering").replace("moves = [2, 3]", "moves = [3, 4]")
+    unit = unit.replace("range = [2, 3]", "range = [4, 5]")
+    path.write_text(path.read_text("utf-8").replace("[[machine]]", f"{unit}[[machine]]", 1), "utf-8")
+    _run(tmp_path, SNEAKING_ELEPHANT_PLAYS)
+
+
 @pytest.mark.rule("CH-M1")
 def test_ch35s_a_new_model_is_one_table(tmp_path: Path) -> None:
     """A sheet has six types, so a new model takes the place of another one of its type (CH-08)."""
@@ -334,16 +353,21 @@ def _starters(text: str) -> str:
 
 @pytest.mark.rule("CC-M1")
 @pytest.mark.parametrize(
-    ("old", "new", "sentence"),
+    ("changes", "sentence"),
     [
-        ('letter = "E"', 'letter = "K"', "'letter' should be a capital of its own, not 'K'"),
-        ('walk = "riding"', 'walk = "flying"', "'walk' should be one of straight, ahead, turning, riding, cornering"),
-        ('attack = "bow"', 'attack = "song"', "'attack' should be one of landing, bow, blast, not 'song'"),
+        ({'"E"': '"K"'}, "'letter' should be a capital of its own, not 'K'"),
+        ({"riding": "flying"}, "'walk' should be one of straight, ahead, turning, riding, cornering"),
+        ({"bow": "song"}, "'attack' should be one of landing, bow, blast, not 'song'"),
+        ({"moves = [2": "moves = [1"}, "'moves' of a riding or cornering unit should be 2 or more"),
+        ({"riding": "turning", "moves = [2": "moves = [1"}, "'moves' of a turning unit should be"),
+        ({"bow": "blast", "range = [2": "range = [1"}, "'range' of a blast should be"),
     ],
 )
-def test_castle_chess_a_wrong_unit_is_refused(tmp_path: Path, old: str, new: str, sentence: str) -> None:
+def test_castle_chess_a_wrong_unit_is_refused(tmp_path: Path, changes: dict[str, str], sentence: str) -> None:
     path = _copy(tmp_path) / "games" / "castle_chess" / "data" / "pieces.toml"
-    wrong = ELEPHANT.replace(old, new)
+    wrong = ELEPHANT
+    for old, new in changes.items():
+        wrong = wrong.replace(old, new)
     path.write_text(path.read_text("utf-8").replace("[[machine]]", f"{wrong}[[machine]]", 1), "utf-8")
     with pytest.raises(AssertionError, match="(?s)castle_chess/data/pieces.toml, unit 9: .*" + sentence.split(",")[0]):
         _run(tmp_path, 'load("castle-chess")')
