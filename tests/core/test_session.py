@@ -14,8 +14,8 @@ from pawnstorm.games import load
 
 CHESS, TRENCH, CASTLE = load("chess-attack"), load("trench-checkers"), load("castle-chess")
 FIRST, SECOND, THIRD, FOURTH = range(4)
-ANN, BEN, CAT, DAN, EVE = "ann", "ben", "cat", "dan", "eve"
-PEOPLE = (ANN, BEN, CAT, DAN)
+HOST, RIVAL, VISITOR, NEIGHBOUR, STRANGER = "host", "rival", "visitor", "neighbour", "stranger"
+PEOPLE = (HOST, RIVAL, VISITOR, NEIGHBOUR)
 PIECES = {"a1": "S", "c4": "S", "c5": "s", "h10": "s"}
 
 
@@ -29,7 +29,7 @@ def seated(match: Match, *players: str) -> Session:
 
 
 def chess(*players: str, faces: tuple[int, ...] = ()) -> Session:
-    return seated(Match(CHESS, Setup(), LoadedTower(faces)), *players or (ANN, BEN))
+    return seated(Match(CHESS, Setup(), LoadedTower(faces)), *players or (HOST, RIVAL))
 
 
 def castle(*players: str) -> Session:
@@ -42,7 +42,7 @@ def trench(hands: dict[str, str], *players: str) -> Session:
     """Blue can attack, and both may react if their cards allow it."""
     rows = tuple(tuple(PIECES.get(f"{column}{row}", ".") for column in "abcdefgh") for row in range(10, 0, -1))
     state = TRENCH.place(Sketch(rows, {"phase": "attack", "hands": hands}), TRENCH.agree(Setup()))
-    return seated(Match(TRENCH, Setup(), SeededTower(1), state.encode()), *players or (ANN, BEN))
+    return seated(Match(TRENCH, Setup(), SeededTower(1), state.encode()), *players or (HOST, RIVAL))
 
 
 def play(session: Session, *orders: str) -> Session:
@@ -77,14 +77,14 @@ def given(session: Session) -> list[str]:
 
 
 def test_a_session_waits_until_every_seat_is_taken() -> None:
-    session = Session(CHESS, [Seat("White", ANN), Seat("Black")])
-    assert (session.free_names(), session.over, session.has_say(ANN)) == ("Black", False, False)
+    session = Session(CHESS, [Seat("White", HOST), Seat("Black")])
+    assert (session.free_names(), session.over, session.has_say(HOST)) == ("Black", False, False)
     with pytest.raises(Refused, match="the game begins when Black has been taken") as refusal:
-        session.order(ANN, "e2-e4")
+        session.order(HOST, "e2-e4")
     assert refusal.value.code is Refusal.WAITING
     assert not session.may_have_hints(agreed=False), "the other player may be a person"
-    session.sit(SECOND, BEN)
-    assert (session.held_by(BEN), session.free_names()) == ([SECOND], "")
+    session.sit(SECOND, RIVAL)
+    assert (session.held_by(RIVAL), session.free_names()) == ([SECOND], "")
     session.begin(Match(CHESS, Setup(), LoadedTower(())))
     assert given(play(session, "e2-e4")) == ["e2-e4"]
 
@@ -92,8 +92,8 @@ def test_a_session_waits_until_every_seat_is_taken() -> None:
 def test_only_the_player_to_act_gives_orders() -> None:
     session = chess()
     for holder, sentence, code in (
-        (BEN, "it is White's turn", Refusal.NOT_YOUR_TURN),
-        (EVE, "you have no seat", Refusal.NOT_YOUR_SEAT),
+        (RIVAL, "it is White's turn", Refusal.NOT_YOUR_TURN),
+        (STRANGER, "you have no seat", Refusal.NOT_YOUR_SEAT),
         ("", "you have no seat", Refusal.NOT_YOUR_SEAT),
     ):
         with pytest.raises(Refused, match=sentence) as refusal:
@@ -105,12 +105,12 @@ def test_only_the_player_to_act_gives_orders() -> None:
 
 
 def test_a_program_plays_only_its_own_seat() -> None:
-    session = chess(ANN, "random!")
+    session = chess(HOST, "random!")
     assert session.program_to_act() == -1
     play(session, "e2-e4")
     assert session.program_to_act() == SECOND
     with pytest.raises(Refused, match="it is Black's turn"):
-        session.order(ANN, "e7-e5")
+        session.order(HOST, "e7-e5")
     play(session, "e7-e5")
     assert given(session) == ["e2-e4", "e7-e5"]
 
@@ -118,7 +118,7 @@ def test_a_program_plays_only_its_own_seat() -> None:
 def test_nothing_changes_before_the_changes_are_applied() -> None:
     session = chess(faces=(6, 1))
     play(session, "e2-e4", "d7-d5")
-    changes = session.order(ANN, "e4xd5")
+    changes = session.order(HOST, "e4xd5")
     assert [type(change) for change in changes] == [Played]
     assert given(session) == ["e2-e4", "d7-d5"]
     session.apply(changes)
@@ -130,46 +130,51 @@ def test_nothing_changes_before_the_changes_are_applied() -> None:
 
 def test_a_person_without_a_seat_is_the_spectator() -> None:
     session = chess()
-    assert [session.viewer_of(holder) for holder in (ANN, BEN, EVE, "")] == [FIRST, SECOND, SPECTATOR, SPECTATOR]
-    assert session.viewer_of(EVE, FIRST) == SPECTATOR, "asking to look does not help"
-    assert session.replay_viewer_of(EVE, FIRST) == SPECTATOR
+    assert [session.viewer_of(holder) for holder in (HOST, RIVAL, STRANGER, "")] == [
+        FIRST,
+        SECOND,
+        SPECTATOR,
+        SPECTATOR,
+    ]
+    assert session.viewer_of(STRANGER, FIRST) == SPECTATOR, "asking to look does not help"
+    assert session.replay_viewer_of(STRANGER, FIRST) == SPECTATOR
 
 
 def test_in_an_open_game_one_person_sees_both_seats_in_turn() -> None:
-    session = chess(ANN, ANN)
-    assert not session.shares_screen(ANN)
-    assert (session.viewer_of(ANN), session.replay_viewer_of(ANN)) == (FIRST, FIRST)
+    session = chess(HOST, HOST)
+    assert not session.shares_screen(HOST)
+    assert (session.viewer_of(HOST), session.replay_viewer_of(HOST)) == (FIRST, FIRST)
     play(session, "e2-e4")
-    assert (session.viewer_of(ANN), session.replay_viewer_of(ANN)) == (SECOND, FIRST)
+    assert (session.viewer_of(HOST), session.replay_viewer_of(HOST)) == (SECOND, FIRST)
 
 
 def test_a_shared_screen_shows_secrets_only_to_the_seat_that_looks() -> None:
-    session = trench({"Blue": "napalm", "Red": "medic"}, ANN, ANN)
-    assert session.shares_screen(ANN)
-    assert session.viewer_of(ANN) == SHARED_SCREEN
-    assert [session.viewer_of(ANN, seat) for seat in (FIRST, SECOND)] == [FIRST, SECOND]
-    assert session.replay_viewer_of(ANN) == SPECTATOR
-    assert session.replay_viewer_of(ANN, SECOND) == SECOND
+    session = trench({"Blue": "napalm", "Red": "medic"}, HOST, HOST)
+    assert session.shares_screen(HOST)
+    assert session.viewer_of(HOST) == SHARED_SCREEN
+    assert [session.viewer_of(HOST, seat) for seat in (FIRST, SECOND)] == [FIRST, SECOND]
+    assert session.replay_viewer_of(HOST) == SPECTATOR
+    assert session.replay_viewer_of(HOST, SECOND) == SECOND
     resign(session, FIRST)
-    assert not session.shares_screen(ANN), "nothing is secret after the end"
+    assert not session.shares_screen(HOST), "nothing is secret after the end"
 
 
 def test_a_shared_screen_is_a_spectator_while_a_program_thinks() -> None:
-    session = seated(Match(CASTLE, Setup(map="emperor"), LoadedTower([1])), ANN, "random!", ANN, "random!")
-    assert session.viewer_of(ANN) == SHARED_SCREEN
+    session = seated(Match(CASTLE, Setup(map="emperor"), LoadedTower([1])), HOST, "random!", HOST, "random!")
+    assert session.viewer_of(HOST) == SHARED_SCREEN
     play(session, "rest")
-    assert session.viewer_of(ANN) == SPECTATOR
-    assert session.viewer_of(ANN, FIRST) == FIRST
-    assert session.viewer_of(ANN, SECOND) == SPECTATOR, "that seat is not Ann's"
+    assert session.viewer_of(HOST) == SPECTATOR
+    assert session.viewer_of(HOST, FIRST) == FIRST
+    assert session.viewer_of(HOST, SECOND) == SPECTATOR, "that seat is not Ann's"
 
 
 @pytest.mark.parametrize(
     ("game", "players", "hides"),
     [
-        (TRENCH, (ANN, BEN), True),
-        (TRENCH, (ANN, ANN), True),
-        (TRENCH, (ANN, "random!"), False),
-        (CHESS, (ANN, ANN), False),
+        (TRENCH, (HOST, RIVAL), True),
+        (TRENCH, (HOST, HOST), True),
+        (TRENCH, (HOST, "random!"), False),
+        (CHESS, (HOST, HOST), False),
     ],
 )
 def test_timing_is_hidden_from_people_who_could_learn_from_it(
@@ -207,27 +212,27 @@ def test_a_muted_window_is_not_asked_for_until_it_is_unmuted() -> None:
     before = session.reaction()
     assert before is not None
     assert before.asked
-    session.mute(ANN, FIRST, before.window)
+    session.mute(HOST, FIRST, before.window)
     muted = session.reaction()
     assert muted is not None
     assert (muted.asked, muted.muted) == (False, True)
-    assert (session.muted_by(ANN), session.muted_by(BEN)) == ([(FIRST, before.window)], [])
-    session.unmute(BEN)
+    assert (session.muted_by(HOST), session.muted_by(RIVAL)) == ([(FIRST, before.window)], [])
+    session.unmute(RIVAL)
     assert session.reaction() == muted, "only the player's own wish counts"
-    session.unmute(ANN)
+    session.unmute(HOST)
     assert session.reaction() == before
 
 
 def test_muting_has_its_limits() -> None:
     session = trench({"Blue": "napalm", "Red": ""})
     with pytest.raises(Refused, match="that seat is not yours"):
-        session.mute(BEN, FIRST, "before the dice")
+        session.mute(RIVAL, FIRST, "before the dice")
     with pytest.raises(Refused, match="this is a decision and not a reaction"):
-        session.mute(ANN, FIRST, "")
+        session.mute(HOST, FIRST, "")
     for number in range(MOST_MUTED):
-        session.mute(ANN, FIRST, f"window {number}")
+        session.mute(HOST, FIRST, f"window {number}")
     with pytest.raises(Refused, match=f"may mute {MOST_MUTED} kinds"):
-        session.mute(ANN, FIRST, "one more")
+        session.mute(HOST, FIRST, "one more")
 
 
 def test_stored_mutes_of_seats_that_do_not_exist_are_ignored() -> None:
@@ -239,12 +244,12 @@ def test_stored_mutes_of_seats_that_do_not_exist_are_ignored() -> None:
 @pytest.mark.parametrize(
     ("players", "muted", "at_once"),
     [
-        ((ANN, "random!"), False, True),
-        ((ANN, "random!"), True, True),
-        ((ANN, ANN), False, False),
-        ((ANN, ANN), True, True),
-        ((ANN, BEN), False, False),
-        ((ANN, BEN), True, False),
+        ((HOST, "random!"), False, True),
+        ((HOST, "random!"), True, True),
+        ((HOST, HOST), False, False),
+        ((HOST, HOST), True, True),
+        ((HOST, RIVAL), False, False),
+        ((HOST, RIVAL), True, False),
     ],
 )
 def test_the_table_declines_at_once_only_where_nobody_learns_from_it(
@@ -252,8 +257,8 @@ def test_the_table_declines_at_once_only_where_nobody_learns_from_it(
 ) -> None:
     session = trench({"Blue": "napalm gun" if muted else "promote", "Red": "napalm"}, *players)
     if muted:
-        session.mute(ANN, FIRST, "before the dice")
-    changes = session.order(ANN, "c4xc5")
+        session.mute(HOST, FIRST, "before the dice")
+    changes = session.order(HOST, "c4xc5")
     step = changes[0]
     assert isinstance(step, Played)
     declined = session.declines_after(step.step)
@@ -267,8 +272,8 @@ def test_the_table_declines_at_once_only_where_nobody_learns_from_it(
 
 def test_orders_are_taken_back_one_by_one_by_agreement() -> None:
     session = play(chess(), "e2-e4", "d7-d5")
-    assert session.take_back_count(ANN) == 2, "with the answer to it"
-    assert session.take_back_count(BEN) == 1
+    assert session.take_back_count(HOST) == 2, "with the answer to it"
+    assert session.take_back_count(RIVAL) == 1
     assert propose(session, SECOND, "undo") == [Proposed(SECOND, "undo")]
     assert answer(session, FIRST) == [TakenBack(SECOND, 1)]
     assert (given(session), session.proposal) == (["e2-e4"], None)
@@ -277,43 +282,43 @@ def test_orders_are_taken_back_one_by_one_by_agreement() -> None:
 
 
 def test_alone_against_a_program_an_order_is_taken_back_with_its_reply() -> None:
-    session = play(chess(ANN, "random!"), "e2-e4", "d7-d5")
+    session = play(chess(HOST, "random!"), "e2-e4", "d7-d5")
     assert propose(session, FIRST, "undo") == [TakenBack(FIRST, 2)]
     assert given(session) == []
 
 
 def test_a_die_is_never_taken_back() -> None:
-    session = play(chess(ANN, ANN, faces=(6, 1)), "e2-e4", "d7-d5", "e4xd5")
-    assert not session.can_take_back(ANN)
+    session = play(chess(HOST, HOST, faces=(6, 1)), "e2-e4", "d7-d5", "e4xd5")
+    assert not session.can_take_back(HOST)
     with pytest.raises(Refused, match="the dice have been thrown"):
         propose(session, FIRST, "undo")
     play(session, "a7-a6")
     propose(session, FIRST, "undo")
     assert given(session)[-1] == "e4xd5"
-    assert not session.can_take_back(ANN)
+    assert not session.can_take_back(HOST)
 
 
 def test_nothing_is_taken_back_by_a_spectator_or_after_the_end() -> None:
-    session = play(chess(ANN, ANN), "e2-e4")
+    session = play(chess(HOST, HOST), "e2-e4")
     with pytest.raises(Refused, match="only a player who is still in the game"):
-        session.take_back_count(EVE)
+        session.take_back_count(STRANGER)
     resign(session, SECOND)
     with pytest.raises(Refused, match="the game is over") as refusal:
-        session.take_back_count(ANN)
+        session.take_back_count(HOST)
     assert refusal.value.code is Refusal.OVER
 
 
 def test_what_the_table_declined_does_not_count_as_the_players_order() -> None:
-    session = play(trench({"Blue": "promote", "Red": "napalm"}, ANN, ANN), "c4xc5")
+    session = play(trench({"Blue": "promote", "Red": "napalm"}, HOST, HOST), "c4xc5")
     session.apply(session.decline())
-    assert session.take_back_count(ANN) == 2
+    assert session.take_back_count(HOST) == 2
     assert propose(session, FIRST, "undo") == [TakenBack(FIRST, 2)]
     assert (given(session), session.unasked) == ([], set())
 
 
 def test_a_player_who_declined_takes_only_that_back() -> None:
-    session = play(trench({"Blue": "napalm gun", "Red": "napalm"}, ANN, ANN), "c4xc5", "pass")
-    assert session.take_back_count(ANN) == 1
+    session = play(trench({"Blue": "napalm gun", "Red": "napalm"}, HOST, HOST), "c4xc5", "pass")
+    assert session.take_back_count(HOST) == 1
     propose(session, FIRST, "undo")
     assert given(session) == ["c4xc5"]
 
@@ -351,14 +356,14 @@ def test_a_declined_proposal_may_be_made_again_after_the_next_order() -> None:
 
 
 def test_a_program_does_not_agree_to_a_draw() -> None:
-    session = play(chess(ANN, "random!"), "e2-e4")
+    session = play(chess(HOST, "random!"), "e2-e4")
     assert not session.people_alone
     with pytest.raises(Refused, match="a computer does not agree to draws"):
         propose(session, FIRST, "draw")
 
 
 def test_at_one_screen_a_proposal_needs_no_answer() -> None:
-    session = play(chess(ANN, ANN), "e2-e4")
+    session = play(chess(HOST, HOST), "e2-e4")
     assert propose(session, FIRST, "draw") == [Drawn(FIRST)]
 
 
@@ -383,7 +388,7 @@ def test_one_of_four_declines_for_all() -> None:
 
 
 def test_among_three_people_one_answer_counts_for_both_seats_of_a_person() -> None:
-    session = castle(ANN, BEN, CAT, BEN)
+    session = castle(HOST, RIVAL, VISITOR, RIVAL)
     propose(session, FIRST, "undo")
     assert answer(session, FOURTH) == [Agreed(FOURTH)]
     with pytest.raises(Refused, match="you have agreed already"):
@@ -392,7 +397,7 @@ def test_among_three_people_one_answer_counts_for_both_seats_of_a_person() -> No
 
 
 def test_programs_are_not_asked_about_a_take_back() -> None:
-    session = castle(ANN, "random!", CAT, "random!")
+    session = castle(HOST, "random!", VISITOR, "random!")
     assert propose(session, FIRST, "undo") == [Proposed(FIRST, "undo")]
     assert answer(session, THIRD) == [TakenBack(FIRST, 1)]
 
@@ -403,7 +408,7 @@ def test_programs_are_not_asked_about_a_take_back() -> None:
 def test_of_two_the_other_wins() -> None:
     session = play(chess(), "e2-e4")
     with pytest.raises(Refused, match="that seat is not yours"):
-        session.resign(ANN, SECOND)
+        session.resign(HOST, SECOND)
     resign(session, FIRST)
     assert end_text(session.match) == "Black wins: White resigns"
     with pytest.raises(Refused, match="the game is over"):
@@ -413,7 +418,7 @@ def test_of_two_the_other_wins() -> None:
 def test_of_four_the_others_play_on_without_the_one_who_resigned() -> None:
     session = castle()
     resign(session, THIRD)
-    assert (session.out, session.over, session.has_say(CAT)) == ([THIRD], False, False)
+    assert (session.out, session.over, session.has_say(VISITOR)) == ([THIRD], False, False)
     for attempt in (
         lambda: resign(session, THIRD),
         lambda: propose(session, THIRD, "draw"),
@@ -446,7 +451,7 @@ def test_the_last_of_four_wins() -> None:
 
 
 def test_people_may_draw_once_the_programs_are_out() -> None:
-    session = castle(ANN, BEN, "random!", DAN)
+    session = castle(HOST, RIVAL, "random!", NEIGHBOUR)
     assert not session.people_alone
     match = session.match
     match.add_resignation(THIRD, match.step_for_resigning(THIRD))
@@ -457,21 +462,21 @@ def test_people_may_draw_once_the_programs_are_out() -> None:
 
 
 def test_against_a_program_the_player_to_act_may_ask() -> None:
-    session = chess(ANN, "random!")
+    session = chess(HOST, "random!")
     assert session.may_have_hints(agreed=False)
-    session.check_help(ANN, now=True, orders=True)
-    session.check_help(EVE, now=False, orders=False)
+    session.check_help(HOST, now=True, orders=True)
+    session.check_help(STRANGER, now=False, orders=False)
     with pytest.raises(Refused, match="only the player to act"):
-        session.check_help(EVE, now=True, orders=True)
+        session.check_help(STRANGER, now=True, orders=True)
 
 
 @pytest.mark.parametrize(
     ("holder", "now", "agreed", "code"),
     [
-        (ANN, True, False, Refusal.NO_HINTS),
-        (EVE, True, True, Refusal.NOT_YOUR_SEAT),
-        (BEN, True, True, Refusal.NOT_YOUR_TURN),
-        (ANN, False, True, Refusal.NOT_YOUR_TURN),
+        (HOST, True, False, Refusal.NO_HINTS),
+        (STRANGER, True, True, Refusal.NOT_YOUR_SEAT),
+        (RIVAL, True, True, Refusal.NOT_YOUR_TURN),
+        (HOST, False, True, Refusal.NOT_YOUR_TURN),
     ],
 )
 def test_between_people_hints_must_be_agreed_on(holder: str, now: bool, agreed: bool, code: Refusal) -> None:
@@ -479,10 +484,10 @@ def test_between_people_hints_must_be_agreed_on(holder: str, now: bool, agreed: 
     with pytest.raises(Refused) as refusal:
         session.check_help(holder, now=now, orders=False, agreed=agreed)
     assert refusal.value.code is code
-    session.check_help(ANN, now=True, orders=True, agreed=True)
+    session.check_help(HOST, now=True, orders=True, agreed=True)
 
 
 def test_between_people_the_computer_is_not_asked_about_a_reaction() -> None:
     session = play(trench({"Blue": "napalm gun", "Red": ""}), "c4xc5")
     with pytest.raises(Refused, match="cannot be asked about a reaction"):
-        session.check_help(ANN, now=True, orders=True, agreed=True)
+        session.check_help(HOST, now=True, orders=True, agreed=True)
