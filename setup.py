@@ -12,20 +12,19 @@ from setuptools.command.build_ext import build_ext
 COMPILED = ("core", "kit", "games", "ai/search", "ai/evaluators")
 """The rooms that are compiled together, as one group."""
 GAME_OF = re.compile(r"___(?:games|evaluators)___([a-z0-9]+(?:_[a-z0-9]+)*)(?:___|\.c)")
-"""The game that a C file belongs to; an evaluator is bound with its game."""
+"""The game that a C file belongs to; an evaluator is compiled with its game."""
 
 
 def sources() -> list[str]:
-    """Every module of the compiled rooms; packages' own __init__ files stay plain."""
+    """Every module of the compiled rooms; `__init__` files of packages are not compiled."""
     found = [path for room in COMPILED for path in sorted(Path("src/pawnstorm", room).rglob("*.py"))]
     return [str(path) for path in found if path.name != "__init__.py"]
 
 
 def volumes(files: list[str]) -> list[str]:
-    """The C files bound together: one volume for the core with the game that proves its speed, one for each other game.
+    """The C files in volumes: one for the core with Chess Attack, whose speed is measured, one for each other game.
 
-    Within a volume the C compiler can put small functions in the place of their calls. A single volume of everything
-    would take it three times as long, because its work grows faster than the text.
+    The C compiler can inline small functions within a volume. A single volume would take much longer to compile.
     """
     bound: dict[str, list[str]] = {}
     loose: list[str] = []
@@ -47,7 +46,7 @@ class Build(build_ext):
     """Compiles several C files at a time."""
 
     def build_extensions(self) -> None:
-        """Let every processor have a file."""
+        """Give every processor a file."""
         one = self.compiler.compile
 
         def compile(files: list[str], *rest: Any, **more: Any) -> list[str]:

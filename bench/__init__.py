@@ -1,1 +1,1 @@
-"""Benchmarks: speed beside the peers and memory, as ratios within one run. `python -m bench` runs them."""
+"""Benchmarks: speed compared with other libraries (ratios within one run), and memory. Run with `python -m bench`."""

@@ -1,4 +1,4 @@
-"""Run the benchmarks: `python -m bench [--quick] [--only NAME] [--json]`. Exit code 1 if a bar is missed."""
+"""Run the benchmarks: `python -m bench [--quick] [--only NAME] [--json]`. Exit code 1 if a limit is missed."""
 
 import argparse
 import sys
@@ -20,10 +20,10 @@ BENCHES: list[Bench] = [
 
 
 def arguments(words: list[str] | None = None) -> argparse.Namespace:
-    """What the command line asks for; a wrong word is refused with exit code 2."""
+    """The options of the command line; a wrong one exits with code 2."""
     names = [bench.name for bench in BENCHES]
-    parser = argparse.ArgumentParser(prog="python -m bench", description="Speed beside the peers, and memory.")
-    parser.add_argument("--quick", action="store_true", help="fewer rounds: a first impression, not a verdict")
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Speed next to other libraries, and memory.")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds: a first impression only")
     parser.add_argument(
         "--only", action="append", choices=names, metavar="NAME", help=f"one of {', '.join(names)}; may be repeated"
     )
@@ -32,7 +32,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
 
 
 def measure(benches: list[Bench], quick: bool) -> list[Row]:
-    """Run the benchmarks one after another, saying which on the error stream."""
+    """Run the benchmarks one after another and report progress on the error stream."""
     rows: list[Row] = []
     with Console(stderr=True).status("") as status:
         for bench in benches:

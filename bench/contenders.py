@@ -4,8 +4,8 @@ A worker process plays one contender only, so no library slows another down:
 
     python -m bench.contenders NAME
 
-It says `ready`, then answers each line `SECONDS` on its input with a line of plies per second.
-Seconds are processor time, so a busy machine takes time from nobody's account.
+It prints `ready`, then answers each line `SECONDS` on its input with the plies per second.
+Seconds are processor time, so a busy machine does not change the result.
 """
 
 import random
@@ -17,7 +17,7 @@ from itertools import cycle
 from time import process_time
 from typing import Any
 
-from pawnstorm.ai.evaluators import evaluator
+from pawnstorm.ai.evaluators import evaluator_for
 from pawnstorm.ai.search import playout
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget
@@ -75,7 +75,7 @@ def _castle_chess(setup: Setup) -> PlayGame:
 def uncompiled() -> PlayGame:
     """The same source, run by the interpreter."""
     if is_compiled():
-        sys.exit("the plain copy of the source still holds compiled modules")
+        sys.exit("the plain copy of the source still contains compiled modules")
     return _playouts()
 
 
@@ -104,7 +104,7 @@ def starters(key: str) -> PlayGame:
 
 
 def python_loop() -> PlayGame:
-    """Chess Attack, the compiled core driven order by order from interpreted Python."""
+    """Chess Attack, the compiled core called order by order from interpreted Python."""
     if not is_compiled():
         sys.exit("the core is not compiled here: run `make setup` first")
     game, setup, choice = load("chess-attack"), Setup(), random.Random(SEED).choice
@@ -126,7 +126,7 @@ def python_loop() -> PlayGame:
 
 
 def openspiel_loop() -> PlayGame:
-    """OpenSpiel's chess, driven order by order from interpreted Python."""
+    """OpenSpiel's chess, called order by order from interpreted Python."""
     game, choice = _library("pyspiel").load_game("chess"), random.Random(SEED).choice
 
     def play() -> int:
@@ -141,7 +141,7 @@ def openspiel_loop() -> PlayGame:
 
 
 def openspiel_bots() -> PlayGame:
-    """OpenSpiel's chess, random bots evaluated wholly in C++."""
+    """OpenSpiel's chess, random bots evaluated entirely in C++."""
     pyspiel = _library("pyspiel")
     game = pyspiel.load_game("chess")
     bots = [pyspiel.make_uniform_random_bot(seat, SEED + seat) for seat in (0, 1)]
@@ -185,8 +185,8 @@ def openspiel_uct() -> PlayGame:
     """OpenSpiel's MCTS with random roll-outs on its chess, all in C++."""
     pyspiel = _library("pyspiel")
     game = pyspiel.load_game("chess")
-    judge = pyspiel.RandomRolloutEvaluator(1, SEED)
-    bot = pyspiel.MCTSBot(game, judge, 1.4, SIMULATIONS, 1000, False, SEED, False)
+    evaluator = pyspiel.RandomRolloutEvaluator(1, SEED)
+    bot = pyspiel.MCTSBot(game, evaluator, 1.4, SIMULATIONS, 1000, False, SEED, False)
 
     def play() -> int:
         bot.mcts_search(game.new_initial_state())
@@ -196,20 +196,20 @@ def openspiel_uct() -> PlayGame:
 
 
 def alpha_beta() -> PlayGame:
-    """Alpha-beta on Chess Attack, a middle game position at a time."""
+    """Alpha-beta on Chess Attack, one middle game position after another."""
     game = load("chess-attack")
-    engine, luck = AlphaBeta(evaluator(game), 16), Luck(SEED)
+    engine, luck = AlphaBeta(evaluator_for(game), 16), Luck(SEED)
     positions = cycle([opening(game, Setup(), luck, 30) for _ in range(8)])
     nodes = 100_000 if is_compiled() else 3000
     return lambda: engine.think(next(positions), Budget(nodes)).nodes
 
 
 def _library(name: str) -> Any:
-    """A peer library, imported in its own worker only."""
+    """Another library, imported only in its own worker."""
     try:
         return import_module(name)
     except ImportError:
-        sys.exit(f"the library '{name}' is not installed: run `make bench`, which installs the peers")
+        sys.exit(f"the library '{name}' is not installed: run `make bench`, which installs it")
 
 
 CONTENDERS: dict[str, Callable[[], PlayGame]] = {
@@ -233,7 +233,7 @@ CONTENDERS: dict[str, Callable[[], PlayGame]] = {
 
 
 def plies_per_second(play: PlayGame, seconds: float) -> float:
-    """Play whole games for at least so long."""
+    """Play whole games for at least this long."""
     plies = 0
     begun = process_time()
     spent = 0.0

@@ -14,14 +14,14 @@ _PR_SET_PDEATHSIG = 1
 
 
 def allow_files() -> None:
-    """As many open files as we want, or as the system lets us have."""
+    """Allow as many open files as we want, or as the system allows."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES if most == resource.RLIM_INFINITY else min(FILES, most)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def tie_to_parent() -> None:
-    """Let the system end this process with its parent."""
+    """Make the system end this process with its parent."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 

@@ -14,8 +14,8 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from bench.contest import Contender, Lap
 from bench.load_client import Phase
+from bench.load_contender import Contender, Lap
 from bench.race import ROOT
 from bench.rows import Bench, BenchError, Row
 

@@ -1,4 +1,4 @@
-"""How long Castle Chess takes to see check, an escape from it, and mate, when a turn ends."""
+"""How long Castle Chess takes at the end of a turn to find check, an escape from it, or mate."""
 
 from timeit import repeat
 
@@ -9,7 +9,7 @@ from pawnstorm.core.state import State
 from pawnstorm.games import load
 
 LIMIT = 500.0
-"""Microseconds that the end of a turn may take at worst."""
+"""The most microseconds that the end of a turn may take."""
 
 _ARMY = {"i13": "a", "h13": "a", "g12": "m", "h12": "m", "i12": "a", "m11": "c", "m12": "c", "l12": "s", "m9": "s"}
 _WALL = {f"{column}10": "w" for column in "hijklm"}
@@ -17,7 +17,7 @@ _BASE = {"g1": "K", "e2": "A", "f2": "M", "h2": "M", "i2": "A", "m4": "S", **_AR
 POSITIONS = {
     "turn-quiet": ("no check", {**_BASE, "g13": "k", "b5": "Q"}, "Qb5-b6"),
     "turn-check": ("check with an escape", {**_BASE, "a8": "k", "b5": "Q"}, "Qb5-b8"),
-    "turn-mate": ("mate, all answers tried", {**_BASE, "a13": "k", "b5": "Q", "c5": "Q", "d5": "Q"}, "Qd5-a2"),
+    "turn-mate": ("mate, all replies tried", {**_BASE, "a13": "k", "b5": "Q", "c5": "Q", "d5": "Q"}, "Qd5-a2"),
 }
 
 
@@ -45,4 +45,4 @@ def measure(quick: bool) -> list[Row]:
     return rows
 
 
-BENCHES = [Bench("mate", "seeing check and mate in Castle Chess", measure)]
+BENCHES = [Bench("mate", "check and mate in Castle Chess", measure)]

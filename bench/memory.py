@@ -1,4 +1,4 @@
-"""Memory: many self-play games in one process that has nothing else loaded.
+"""Memory: many self-play games in one process that does nothing else.
 
     python -m bench.memory GAMES
 
@@ -22,12 +22,12 @@ from pawnstorm.games import load
 GAMES, QUICK_GAMES = 100_000, 20_000
 POINTS = 20
 SETTLED = POINTS // 5
-"""Growth counts from a fifth of the run on: by then every buffer and cache has its size."""
+"""Growth counts from a fifth of the run on: by then every buffer and cache has its final size."""
 STATUS = Path("/proc/self/status")
 
 
 def resident(field: str) -> float:
-    """A field of the process status, in MB of 1024 kB: VmRSS is resident now, VmHWM the most that ever was."""
+    """A field of the process status, in MB of 1024 kB: VmRSS is the present resident size, VmHWM the highest so far."""
     for line in STATUS.read_text("ascii").splitlines():
         if line.startswith(f"{field}:"):
             return int(line.split()[1]) / 1024
@@ -48,7 +48,7 @@ def play(games: int) -> dict[str, object]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Run the games in a fresh process and judge its memory."""
+    """Run the games in a fresh process and measure its memory."""
     if not STATUS.exists():
         raise BenchError(f"memory is read from {STATUS}, which this system does not have")
     if not is_compiled():

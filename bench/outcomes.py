@@ -1,4 +1,4 @@
-"""How long the distinct results of a roll take: folded tables, never every face of every die."""
+"""How long it takes to list the distinct results of a roll, from tables and not from every face of every die."""
 
 from timeit import repeat
 
@@ -9,7 +9,7 @@ from pawnstorm.core.state import State
 from pawnstorm.games import load
 
 LIMIT = 2.0
-"""Microseconds that a list of results may take, once its table is warm."""
+"""The most microseconds that a list of results may take, once its table is filled."""
 
 ROLLS = {
     "outcomes-cannon": ("a Cannon shot, 4 dice", {"a1": "HK", "d4": "CN", "d8": "sk", "h8": "ll"}, "d4 shoots d8", {}),

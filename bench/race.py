@@ -1,4 +1,4 @@
-"""A race: contenders in processes of their own, measured in turn, round by round."""
+"""A race: contenders in their own processes, measured in turn, round by round."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ class Finish:
 
 
 class Worker:
-    """One contender in a process of its own."""
+    """One contender in its own process."""
 
     def __init__(self, name: str, extra: Mapping[str, str]) -> None:
         self.name = name
@@ -64,13 +64,13 @@ class Worker:
         assert self._process.stderr
         line = self._process.stdout.readline()
         if not line:
-            said = self._process.stderr.read().strip().splitlines() or ["it ended without a word"]
+            said = self._process.stderr.read().strip().splitlines() or ["it ended without a message"]
             raise BenchError(f"contender '{self.name}' failed: {said[-1]}")
         return line
 
 
 def race(first: Worker, second: Worker, rounds: int, seconds: float) -> Finish:
-    """Measure both in every round, the one that begins in turn, so that a noisy moment meets both alike."""
+    """Measure both in every round; they begin in turn, so that noise hits both equally."""
     rates: list[tuple[float, float]] = []
     for number in range(rounds):
         if number % 2:
@@ -78,5 +78,5 @@ def race(first: Worker, second: Worker, rounds: int, seconds: float) -> Finish:
             rates.append((first.rate(seconds), later))
         else:
             rates.append((first.rate(seconds), second.rate(seconds)))
-    # The best, not the mean: noise only ever slows a contender down, and with the best the ratio varied least.
+    # The best, not the mean: noise only slows a contender down, and the ratio of the best varies least.
     return Finish(max(rate for rate, _ in rates), max(rate for _, rate in rates))

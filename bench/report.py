@@ -15,7 +15,7 @@ RESULTS = Path(__file__).resolve().parent / "results" / "latest.json"
 
 
 def as_json(rows: list[Row], quick: bool) -> str:
-    """All rows, and what a reader must know about the run."""
+    """All rows, with facts about the run."""
     run: dict[str, Any] = {
         "quick": quick,
         "python": platform.python_version(),
@@ -42,7 +42,7 @@ def _fields(row: Row) -> dict[str, Any]:
 
 
 def save(text: str, path: Path = RESULTS) -> None:
-    """Write the results whole or not at all."""
+    """Write all results or nothing."""
     path.parent.mkdir(exist_ok=True)
     draft = path.with_suffix(".tmp")
     draft.write_text(text + "\n", "utf-8")
@@ -50,7 +50,7 @@ def save(text: str, path: Path = RESULTS) -> None:
 
 
 def show(rows: list[Row], console: Console, caption: str) -> None:
-    """The rows as a table that fits a terminal of 80 columns, with what its figures are."""
+    """The rows as a table that fits a terminal of 80 columns; the caption explains the figures."""
     table = Table(title="Pawnstorm benchmarks", caption=caption)
     table.add_column("benchmark")
     for heading in ("ours", "peer", "ratio", "bar"):

@@ -1,4 +1,4 @@
-"""What a benchmark is, what a measured row is, and how a bar is judged."""
+"""What a benchmark is, what a measured row is, and when its bar is met."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ class BenchError(Exception):
 
 @dataclass(frozen=True)
 class Row:
-    """One measured figure. The bar is held against the ratio where there is one, else against the value."""
+    """One measured figure. The bar applies to the ratio if there is one, else to the value."""
 
     name: str
     text: str
@@ -22,15 +22,15 @@ class Row:
     below: float | None = None
 
     @property
-    def judged(self) -> float:
-        """The figure that the bar is about."""
+    def compared(self) -> float:
+        """The figure that the bar applies to."""
         return self.value if self.ratio is None else self.ratio
 
     @property
     def passed(self) -> bool:
         """Whether every bar of the row is met; a row without a bar is only reported."""
-        high_enough = self.at_least is None or self.judged >= self.at_least
-        low_enough = self.below is None or self.judged < self.below
+        high_enough = self.at_least is None or self.compared >= self.at_least
+        low_enough = self.below is None or self.compared < self.below
         return high_enough and low_enough
 
 

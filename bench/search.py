@@ -1,4 +1,4 @@
-"""The speed of search: UCT beside OpenSpiel's in C++, and alpha-beta beside its own source uncompiled."""
+"""The speed of search: UCT compared with OpenSpiel's in C++, and alpha-beta compared with its uncompiled source."""
 
 from contextlib import ExitStack
 
@@ -39,6 +39,6 @@ def alpha_beta(quick: bool) -> list[Row]:
 
 
 BENCHES = [
-    Bench("uct-vs-openspiel", "UCT beside OpenSpiel", uct),
-    Bench("alpha-beta", "alpha-beta beside its own source", alpha_beta),
+    Bench("uct-vs-openspiel", "UCT and OpenSpiel's", uct),
+    Bench("alpha-beta", "alpha-beta and its uncompiled source", alpha_beta),
 ]

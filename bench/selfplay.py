@@ -1,4 +1,4 @@
-"""Random self-play: the compiled core beside its own source uncompiled, OpenSpiel and python-chess."""
+"""Random self-play: the compiled core compared with its uncompiled source, OpenSpiel and python-chess."""
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -13,11 +13,11 @@ from bench.rows import Bench, BenchError, Row
 
 ROUNDS, QUICK_ROUNDS = 25, 7
 SECONDS = 0.15
-"""Processor time of one slice: long enough for many games, short enough to meet few interruptions."""
+"""Processor time of one slice: long enough for many games, short enough for few interruptions."""
 
 
 def duel(name: str, text: str, contenders: tuple[str, str], bar: float | None, quick: bool) -> list[Row]:
-    """Our contender against a peer."""
+    """Our contender against another library."""
     return [_row(name, text, contenders, bar, quick, {})]
 
 

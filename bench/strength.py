@@ -1,4 +1,4 @@
-"""The bars of strength: `python -m bench.strength [--games N] [--cpu SECONDS] [--only GAME] [--json]`.
+"""The least strength in every game: `python -m bench.strength [--games N] [--cpu SECONDS] [--only GAME] [--json]`.
 
 The computer player with its engine for each game against a random player, a greedy one and plain UCT on the same core,
 all in one run. All programs that search have the same processor time for each decision. Exit code 1 if a bar is missed.
@@ -21,17 +21,17 @@ from pawnstorm.lab.rating import verdict
 
 RANDOM, GREEDY, UCT, FOUR = 0.98, 0.85, 0.75, 0.45
 STRICT_GREEDY = {"castle-chess": 0.95}
-"""Games in which one ply of greed is worth little."""
+"""Games in which the greedy player is weak."""
 CPU, MORE_CPU = 0.01, {"ch35s": 0.05, "fantasy-armies": 0.05, "trench-checkers": 0.05}
-"""Processor seconds for each decision; games of a few dozen decisions, which dice rule, get more for each, and so does
-one with hidden hands, where the time is shared among the hands that may be."""
+"""Processor seconds for each decision. Short games with many dice get more, and so does a game with hidden hands, where
+the possible hands share the time."""
 FOUR_SEATS = {"castle-chess": "emperor"}
 """Games with a map for more than two: one of ours against plain UCT in every other seat."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One row to be played: our player against an opponent, and the least share it must get."""
+    """One row to play: our player against an opponent, and the least share it must get."""
 
     game: str
     opponent: str
@@ -41,12 +41,12 @@ class Bar:
 
     @property
     def name(self) -> str:
-        """What the row is called."""
+        """The name of the row."""
         return f"{self.game}{f' ({self.map})' if self.map else ''} v {self.opponent.partition(':')[0]}"
 
 
 def bars(asked: float, only: str) -> list[Bar]:
-    """Every bar of every game that the computer can judge, with the time that was asked for or its own."""
+    """Every bar of every game with an evaluator, with the given time or the default of the game."""
     found: list[Bar] = []
     for key in keys():
         if has_evaluator(key) and only in ("", key):
@@ -59,7 +59,7 @@ def bars(asked: float, only: str) -> list[Bar]:
 
 
 def play(bar: Bar, games: int, workers: int) -> Row:
-    """Play one bar; a game counts as much as the first player's share of it."""
+    """Play one bar; a game counts as the first player's share of it."""
     game = load(bar.game)
     setup = game.agree(Setup(map=bar.map))
     ours = f"{levels_of(game)[-1].engine}:cpu={bar.cpu}"
@@ -73,7 +73,7 @@ def play(bar: Bar, games: int, workers: int) -> Row:
 
 def main() -> int:
     """Play every bar, print the table."""
-    parser = argparse.ArgumentParser(prog="python -m bench.strength", description="The bars of strength.")
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description="The computer player's strength.")
     parser.add_argument("--games", type=int, default=100, help="games of each row")
     parser.add_argument("--cpu", type=float, default=0.0, help="processor seconds for each decision, in every game")
     parser.add_argument("--workers", type=int, default=2, help="worker processes")

@@ -1,4 +1,4 @@
-"""Drawings with the sides changed, to prove that an evaluator favours nobody."""
+"""Drawings with the sides exchanged, to prove that an evaluator favours no side."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from pawnstorm.core.game import FactValue, Sketch
 
 
 def changed_sides(sketch: Sketch, seats: tuple[str, ...], turned: bool) -> Sketch:
-    """The same position with the sides changed: the board turned by half, or only its rows reversed."""
+    """The same position with the sides exchanged: the board turned by 180 degrees, or only its rows reversed."""
     rows = tuple(tuple(cell.swapcase() for cell in (row[::-1] if turned else row)) for row in sketch.rows[::-1])
     change = _changer(len(rows[0]), len(rows), seats, turned)
     return Sketch(rows, {key: _fact(value, change) for key, value in sketch.facts.items()})

@@ -22,7 +22,7 @@ def random_game(game: Game, seed: int, setup: Setup | None = None) -> Iterator[S
 
 
 def sure_wins(state: State) -> list[int]:
-    """The orders after which the seat to act has won, whatever the dice say."""
+    """The orders after which the seat to act has won with any dice."""
     return [move for move in state.legal() if _wins(state, move, int(state.turn()))]
 
 

@@ -14,7 +14,7 @@ from pawnstorm.games import load
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer has the same form at any level; the interpreter needs minutes for a good level."""
+    """The answer has the same form at any level, and uncompiled code needs minutes for a high one."""
     monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "3")
 
 
@@ -22,7 +22,7 @@ def test_every_viewer_of_every_game_gets_sound_chances(game: Game) -> None:
     match, luck = Match(game, Setup(), SeededTower(3)), Luck(3)
     for _ in range(9):
         moves = match.state.legal()
-        match.order(match.turn, game.write(match.state, moves[luck.below(len(moves))]))
+        match.add(match.step_for(match.turn, game.write(match.state, moves[luck.below(len(moves))])))
     for viewer in range(len(match.seats)):
         found = advise(game, match.state, viewer, Luck(1))
         assert found == advise(game, match.state, viewer, Luck(1))
@@ -42,12 +42,12 @@ def test_there_is_no_advice_when_the_game_is_over() -> None:
     match, luck = Match(game, Setup(), SeededTower(1)), Luck(1)
     while match.turn >= 0:
         moves = match.state.legal()
-        match.order(match.turn, game.write(match.state, moves[luck.below(len(moves))]))
+        match.add(match.step_for(match.turn, game.write(match.state, moves[luck.below(len(moves))])))
     with pytest.raises(Refused, match="nothing to think about"):
         advise(game, match.state, 0, Luck(1))
 
 
-def test_a_viewer_is_told_no_order_that_depends_on_a_hidden_hand() -> None:
+def test_no_viewer_gets_an_order_that_depends_on_a_hidden_hand() -> None:
     game = load("trench-checkers")
     match = Match(game, Setup(), SeededTower(2))
     other = 1 - match.turn
@@ -62,7 +62,7 @@ def test_a_hint_is_the_advice_for_the_seat_to_act(game: Game) -> None:
     assert hint(game, match.state, Luck(1)) == (advice.orders[0][0], advice.chances[match.turn])
 
 
-def test_a_hint_comes_early_if_it_is_told_to_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_comes_early_when_the_search_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "8")
     game, watch = load("chess-attack"), Hurry()
     watch.hurried = True

@@ -1,12 +1,12 @@
-"""Castle Chess through the computer's eyes: two castles, four castles and quests."""
+"""Castle Chess: what the evaluator sees with two castles, four castles and in quests."""
 
 from collections.abc import Mapping
 
 import pytest
 from suite import scaled, settled
 
-from pawnstorm.ai.evaluators import evaluator, unfitted
-from pawnstorm.ai.players import Thinker
+from pawnstorm.ai.evaluators import evaluator_for, unfitted
+from pawnstorm.ai.players import SearchPlayer
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget
 from pawnstorm.ai.search.evaluator import Evaluator
@@ -34,13 +34,13 @@ def drawn(game: Game, units: Mapping[str, str], facts: Mapping[str, FactValue], 
 
 
 def mirrored(units: Mapping[str, str]) -> dict[str, str]:
-    """Top and bottom exchanged, and with them the colours; a machine keeps its small letter."""
+    """Top and bottom exchanged, and the colours too; a machine keeps its small letter."""
     return {f"{space[0]}{SIZE + 1 - int(space[1:])}": unit[0].swapcase() + unit[1:] for space, unit in units.items()}
 
 
 def seen(game: Game, state: State, seat: int) -> dict[str, float]:
-    judge = unfitted(game)
-    return dict(zip(judge.names, judge.measure(state).row(seat), strict=True))
+    evaluator = unfitted(game)
+    return dict(zip(evaluator.names, evaluator.measure(state).row(seat), strict=True))
 
 
 ARMIES = {"g1": "K", "g2": "Q", "e4": "W:r", "f5": "A", "d6": "M", "g13": "k", "h9": "w:t", "b10": "c", "j8": "a"}
@@ -55,16 +55,16 @@ def test_units_and_machines_are_counted(game: Game) -> None:
 
 
 def test_changing_sides_changes_the_chances(game: Game) -> None:
-    judge = evaluator(game)
+    evaluator = evaluator_for(game)
     one = drawn(game, ARMIES, {"broken": "g11 c3"})
     other = drawn(game, mirrored(ARMIES), {"turn": "Black", "broken": "g3 c11"})
-    assert judge.win(one, 0) == pytest.approx(judge.win(other, 1))
-    assert sorted(judge.expected_gain(one, move) for move in one.legal()) == sorted(
-        judge.expected_gain(other, move) for move in other.legal()
+    assert evaluator.win(one, 0) == pytest.approx(evaluator.win(other, 1))
+    assert sorted(evaluator.expected_gain(one, move) for move in one.legal()) == sorted(
+        evaluator.expected_gain(other, move) for move in other.legal()
     )
 
 
-def test_a_ram_is_worth_more_beside_the_gate(game: Game) -> None:
+def test_a_ram_is_worth_more_next_to_the_gate(game: Game) -> None:
     far, near = ({"g1": "K", "g13": "k", space: "W:r"} for space in ("a5", "g9"))
     assert seen(game, drawn(game, near, {}), 0)["ram_near_gate"] > seen(game, drawn(game, far, {}), 0)["ram_near_gate"]
 
@@ -75,17 +75,17 @@ def test_broken_castles_are_noticed(game: Game) -> None:
     assert seen(game, state, 0)["gates_lost"] == 0.0
 
 
-def test_a_queen_ahead_is_better_though_a_castle_without_siege_may_hold(game: Game) -> None:
+def test_a_queen_ahead_is_better_even_without_siege_machines(game: Game) -> None:
     units = {"g1": "K", "g2": "Q", "e2": "A", "i2": "A", "d4": "W", "j4": "W", "g13": "k", "d10": "w"}
-    assert 0.65 < evaluator(game).win(drawn(game, units, {}), 0) < 0.95
+    assert 0.65 < evaluator_for(game).win(drawn(game, units, {}), 0) < 0.95
 
 
 def test_among_four_castles_a_level_errs_less_because_chances_differ_less(game: Game) -> None:
-    judge, state = evaluator(game), settled(game.start(game.agree(Setup(map="emperor"))))
-    less = judge.chance_scale(judge.sheet(state)) / judge.chance_scale(0)
+    evaluator, state = evaluator_for(game), settled(game.start(game.agree(Setup(map="emperor"))))
+    less = evaluator.chance_scale(evaluator.sheet(state)) / evaluator.chance_scale(0)
     assert less < 0.7
-    values = dict(Thinker("1").analyse(game, state, Luck(0)).values)
-    taken = {values[Thinker("1").decide(game, state, Luck(seed))] for seed in range(scaled(20, 3))}
+    values = dict(SearchPlayer("1").analyse(game, state, Luck(0)).values)
+    taken = {values[SearchPlayer("1").decide(game, state, Luck(seed))] for seed in range(scaled(20, 3))}
     assert max(values.values()) - min(taken) <= less * levels_of(game)[0].cap
 
 
@@ -93,39 +93,39 @@ def test_a_king_that_can_be_slain_is_lost(game: Game) -> None:
     units = {"g1": "K", "g5": "Q", "g8": "k", "d10": "c", "e10": "c"}
     state = drawn(game, units, {})
     assert seen(game, state, 1)["king_struck"] == 1.0
-    found = AlphaBeta(evaluator(game), 10).think(state, Budget(200))
+    found = AlphaBeta(evaluator_for(game), 10).think(state, Budget(200))
     assert (game.write(state, found.best), found.win) == ("Qg5xg8", 1.0)
 
 
 def test_four_castles_have_equal_chances_and_the_fallen_none(game: Game) -> None:
-    judge, state = evaluator(game), game.start(Setup(map="emperor"))
-    chances = list(judge.win_chances(state))[:4]
+    evaluator, state = evaluator_for(game), game.start(Setup(map="emperor"))
+    chances = list(evaluator.win_chances(state))[:4]
     assert chances[1:] == pytest.approx([chances[1]] * 3)
-    assert judge.sheets[judge.sheet(state)] == "four"
+    assert evaluator.sheets[evaluator.sheet(state)] == "four"
     state = _until_somebody_falls(game)
-    chances = list(judge.win_chances(state))[:4]
+    chances = list(evaluator.win_chances(state))[:4]
     assert sum(chances) == pytest.approx(1.0)
     assert min(chances) == 0.0
 
 
 def _until_somebody_falls(game: Game) -> State:
-    """Random orders, but a King who can be slain is."""
-    judge, luck, state = unfitted(game), Luck(3), game.start(Setup(map="emperor"))
-    while state.turn() >= 0 and not judge.measure(state).out:
+    """Random orders, but a King who can be slain is slain."""
+    evaluator, luck, state = unfitted(game), Luck(3), game.start(Setup(map="emperor"))
+    while state.turn() >= 0 and not evaluator.measure(state).out:
         moves = state.legal()
-        best = max(moves, key=lambda move: judge.expected_gain(state, move))
-        state.play(best if judge.expected_gain(state, best) >= 900 else moves[luck.below(len(moves))])
+        best = max(moves, key=lambda move: evaluator.expected_gain(state, move))
+        state.play(best if evaluator.expected_gain(state, best) >= 900 else moves[luck.below(len(moves))])
         settled(state)
     assert state.turn() != OVER
     return state
 
 
-def test_time_speaks_for_the_defender_of_a_quest(game: Game) -> None:
-    judge, state = evaluator(game), game.start(Setup(map="quest-1"))
+def test_time_favours_the_defender_of_a_quest(game: Game) -> None:
+    evaluator, state = evaluator_for(game), game.start(Setup(map="quest-1"))
     facts = {"turn": "Blue", "turns": 76}
     late = game.place(Sketch(game.sketch(state).rows, facts), game.agree(Setup(map="quest-1")))
-    assert judge.sheets[judge.sheet(state)] == "quest"
-    assert judge.win(late, 1) > judge.win(state, 1)
+    assert evaluator.sheets[evaluator.sheet(state)] == "quest"
+    assert evaluator.win(late, 1) > evaluator.win(state, 1)
 
 
 def test_blue_walks_through_an_open_passage(game: Game) -> None:
@@ -133,7 +133,7 @@ def test_blue_walks_through_an_open_passage(game: Game) -> None:
     board[1][4], board[7][0] = "K", "w"
     sketch = Sketch(tuple(tuple(row) for row in board), {"turn": "Blue"})
     state = game.place(sketch, game.agree(Setup(map="quest-1")))
-    found = AlphaBeta(evaluator(game), 10).think(state, Budget(100))
+    found = AlphaBeta(evaluator_for(game), 10).think(state, Budget(100))
     assert found.win == 1.0
 
 
@@ -151,35 +151,35 @@ def test_blue_walks_through_an_open_passage(game: Game) -> None:
         ("quest-6", {"knight_attack": "no-vertical", "draw_rules": "off"}),
     ],
 )
-def test_every_map_and_option_can_be_judged(game: Game, map_: str, options: dict[str, str]) -> None:
-    judge, luck, state = evaluator(game), Luck(7), game.start(Setup(options, (), map_))
+def test_every_map_and_option_can_be_evaluated(game: Game, map_: str, options: dict[str, str]) -> None:
+    evaluator, luck, state = evaluator_for(game), Luck(7), game.start(Setup(options, (), map_))
     for _ in range(scaled(400, 20)):
         if state.turn() == OVER:
             break
         before = state.encode()
-        chances = list(judge.win_chances(state))[: state.seats]
+        chances = list(evaluator.win_chances(state))[: state.seats]
         assert sum(chances) == pytest.approx(1.0)
-        assert 0.0 <= judge.phase(state) <= 1.0
+        assert 0.0 <= evaluator.phase(state) <= 1.0
         moves = state.legal()
-        assert all(0 <= judge.expected_gain(state, move) < 4000 for move in moves)
+        assert all(0 <= evaluator.expected_gain(state, move) < 4000 for move in moves)
         assert state.encode() == before
         state.play(moves[luck.below(len(moves))])
         settled(state)
 
 
 def test_machines_are_not_placed_at_random(game: Game) -> None:
-    """The ram belongs before the gate, the catapults below the ridges from which they throw farther."""
-    state, judge = game.start(Setup()), unfitted(game)
-    assert _best_place(game, state, judge, "ram") == {"ram@g4"}
-    assert _best_place(game, state, judge, "catapult") == {"catapult@d4", "catapult@j4"}
+    """The ram belongs in front of the gate, the catapults below the ridges from which they throw farther."""
+    state, evaluator = game.start(Setup()), unfitted(game)
+    assert _best_place(game, state, evaluator, "ram") == {"ram@g4"}
+    assert _best_place(game, state, evaluator, "catapult") == {"catapult@d4", "catapult@j4"}
 
 
-def _best_place(game: Game, state: State, judge: Evaluator, machine: str) -> set[str]:
+def _best_place(game: Game, state: State, evaluator: Evaluator, machine: str) -> set[str]:
     values: dict[str, float] = {}
     for move in state.legal():
         text = game.write(state, move)
         if text.startswith(machine):
             after = state.copy()
             after.play(move)
-            values[text] = judge.win(after, 0)
+            values[text] = evaluator.win(after, 0)
     return {text for text, value in values.items() if value == max(values.values())}

@@ -1,11 +1,11 @@
-"""CH35S through the computer's eyes: what it sees in drawn positions, and that sides, time and choices count."""
+"""CH35S: what the evaluator sees in drawn positions, and that sides, time and choices count."""
 
 from collections.abc import Mapping
 
 import pytest
 from suite import scaled, settled
 
-from pawnstorm.ai.evaluators import evaluator, unfitted
+from pawnstorm.ai.evaluators import evaluator_for, unfitted
 from pawnstorm.ai.evaluators.ch35s.attack_odds import MOST_NEEDED, odds_of_attacks
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget
@@ -30,8 +30,8 @@ def drawn(game: Game, rows: Rows, facts: Mapping[str, FactValue], options: Mappi
 
 
 def seen(game: Game, state: State, seat: int) -> dict[str, float]:
-    judge = unfitted(game)
-    return dict(zip(judge.names, judge.measure(state).row(seat), strict=True))
+    evaluator = unfitted(game)
+    return dict(zip(evaluator.names, evaluator.measure(state).row(seat), strict=True))
 
 
 def test_models_are_counted_by_their_numbers(game: Game) -> None:
@@ -41,7 +41,7 @@ def test_models_are_counted_by_their_numbers(game: Game) -> None:
     assert white["health"] == pytest.approx((3 + 2 + 2) / 5)
 
 
-def test_wounds_speak_against_a_model(game: Game) -> None:
+def test_wounds_make_a_model_worth_less(game: Game) -> None:
     rows = (*BOARD[:2], (".", "DS*2", ".", "."), BOARD[3])
     hurt, whole = seen(game, drawn(game, rows, {}), 0), seen(game, drawn(game, BOARD, {}), 0)
     assert hurt["wounds"] == pytest.approx(2 / 3 * 3 / 5)
@@ -57,14 +57,16 @@ def test_objectives_are_held_or_near(game: Game) -> None:
 
 
 def test_a_point_counts_more_the_later_it_is(game: Game) -> None:
-    judge = evaluator(game)
-    chances = [judge.win(drawn(game, BOARD, {"round": round_, "vp": {"White": 3, "Black": 1}}), 0) for round_ in (1, 4)]
+    evaluator = evaluator_for(game)
+    chances = [
+        evaluator.win(drawn(game, BOARD, {"round": round_, "vp": {"White": 3, "Black": 1}}), 0) for round_ in (1, 4)
+    ]
     assert chances[0] < chances[1]
 
 
 def test_a_lead_that_cannot_be_lost_is_a_win(game: Game) -> None:
     facts = {"round": 4, "vp": {"White": 20, "Black": 3}, "used": {"White": 3, "Black": 4}, "objectives": "6"}
-    assert evaluator(game).win(drawn(game, BOARD, facts), 0) > 0.98
+    assert evaluator_for(game).win(drawn(game, BOARD, facts), 0) > 0.98
 
 
 @pytest.mark.parametrize("draw", [0, 1, 2])
@@ -73,14 +75,14 @@ def test_changing_sides_changes_the_chances(game: Game, draw: int) -> None:
     luck = Luck(draw)
     zones = [luck.below(16) for _ in range(6)]
     models = ("DS", "HU", "UT", "tr", "jl", "bw")
-    judge = evaluator(game)
+    evaluator = evaluator_for(game)
     one, other = _crowd(zones, models), _crowd(zones, tuple(model.swapcase() for model in models))
     facts: dict[str, FactValue] = {"objectives": "3 6 11 13", "round": 2}
     first = drawn(game, one, {**facts, "used": {"White": 2, "Black": 3}, "vp": {"White": 4, "Black": 2}})
     second = drawn(
         game, other, {**facts, "turn": "Black", "used": {"White": 3, "Black": 2}, "vp": {"White": 2, "Black": 4}}
     )
-    assert judge.win(first, 0) == pytest.approx(judge.win(second, 1))
+    assert evaluator.win(first, 0) == pytest.approx(evaluator.win(second, 1))
 
 
 def _crowd(zones: list[int], models: tuple[str, ...]) -> Rows:
@@ -101,18 +103,18 @@ def test_odds_are_those_of_the_rules() -> None:
     assert odds.mean[3 * 2] == pytest.approx(1.0)
 
 
-def test_promises_are_for_attacks_and_objectives(game: Game) -> None:
+def test_attacks_and_objectives_have_an_expected_gain(game: Game) -> None:
     rows = ((".", ".", ".", "."), (".", ".", ".", "."), (".", "DS+tr", ".", "."), ("HU", ".", ".", "."))
-    state, judge = drawn(game, rows, {"objectives": "6 9"}), evaluator(game)
-    gains = {game.write(state, move): judge.expected_gain(state, move) for move in state.legal()}
+    state, evaluator = drawn(game, rows, {"objectives": "6 9"}), evaluator_for(game)
+    gains = {game.write(state, move): evaluator.expected_gain(state, move) for move in state.legal()}
     assert gains["hold"] < 0
     assert gains["DS6xTR6"] > 0
     assert gains["HU1-9"] > 0 == gains["HU1-2"]
 
 
 def test_unspent_points_are_worth_spending(game: Game) -> None:
-    """Choosing an army, a shallow search does not stop with most of its points unspent."""
-    state, engine, luck = game.start(Setup()), AlphaBeta(evaluator(game), 10), Luck(5)
+    """A shallow search that chooses an army does not stop with most of its points unspent."""
+    state, engine, luck = game.start(Setup()), AlphaBeta(evaluator_for(game), 10), Luck(5)
     while state.turn() == 0:
         state.play(engine.think(game.guess(state, 0, luck), Budget(scaled(400, 30))).best)
     assert seen(game, state, 0)["cost"] >= 4.0
@@ -126,14 +128,14 @@ def test_unspent_points_are_worth_spending(game: Game) -> None:
         {"chess_set_limits": "on", "points": "15", "rounds": "3", "actions_per_round": "4"},
     ],
 )
-def test_every_option_can_be_judged(game: Game, options: dict[str, str]) -> None:
-    judge = evaluator(game)
+def test_every_option_can_be_evaluated(game: Game, options: dict[str, str]) -> None:
+    evaluator = evaluator_for(game)
     for seed in range(scaled(20, 2)):
         luck, state = Luck(seed), game.start(Setup(options))
         while state.turn() != OVER:
-            assert 0.0 <= judge.win(state, 0) <= 1.0
-            assert 0.0 <= judge.phase(state) <= 1.0
+            assert 0.0 <= evaluator.win(state, 0) <= 1.0
+            assert 0.0 <= evaluator.phase(state) <= 1.0
             moves = state.legal()
-            assert all(abs(judge.expected_gain(state, move)) < 2000 for move in moves)
+            assert all(abs(evaluator.expected_gain(state, move)) < 2000 for move in moves)
             state.play(moves[luck.below(len(moves))])
             settled(state)

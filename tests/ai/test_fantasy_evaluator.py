@@ -4,7 +4,7 @@ import pytest
 from mirrors import changed_sides
 from suite import folder_of, scaled, settled
 
-from pawnstorm.ai.evaluators import evaluator, unfitted
+from pawnstorm.ai.evaluators import evaluator_for, unfitted
 from pawnstorm.core.game import FactValue, Setup, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
@@ -35,16 +35,18 @@ def place(pieces: dict[str, str], **facts: FactValue) -> State:
 
 
 def seen(state: State, seat: int) -> dict[str, float]:
-    """The features of a seat that are not nothing."""
-    judge = unfitted(GAME)
-    return {name: amount for name, amount in zip(judge.names, judge.measure(state).row(seat), strict=True) if amount}
+    """The features of a seat that are not zero."""
+    evaluator = unfitted(GAME)
+    return {
+        name: amount for name, amount in zip(evaluator.names, evaluator.measure(state).row(seat), strict=True) if amount
+    }
 
 
 def win(state: State, seat: int = 0) -> float:
-    return evaluator(GAME).win(state, seat)
+    return evaluator_for(GAME).win(state, seat)
 
 
-def test_pieces_count_alike_on_the_board_and_in_reserve() -> None:
+def test_pieces_count_the_same_on_the_board_and_in_reserve() -> None:
     state = settled(GAME.start(GAME.agree(Setup(armies=("man", "orcs")))))
     seat = int(state.turn())
     before = seen(state, seat)
@@ -57,7 +59,7 @@ def test_pieces_count_alike_on_the_board_and_in_reserve() -> None:
 
 
 def _types(features: dict[str, float]) -> dict[str, float]:
-    """What pieces are by themselves."""
+    """The features of pieces alone."""
     names = ("points", "shooters", "pawns", "rooks", "knights", "bishops", "queens", "army_man", "army_orcs")
     return {name: features[name] for name in names if name in features}
 
@@ -77,7 +79,7 @@ def test_a_finished_army_is_better_than_one_that_is_being_chosen_and_the_usual_p
 
 
 def test_a_king_in_danger_is_seen_with_its_odds() -> None:
-    """A Champion beside the enemy's King: 4d6 win 96.4 % against 2d6, and the Chieftain falls on 1 and 2."""
+    """A Champion next to the enemy's King: 4d6 win 96.4 % against 2d6, and the Chieftain falls on 1 and 2."""
     struck = seen(place({"e7": "CH"}, turn="White"), 1)
     waiting = seen(place({"e7": "CH"}, turn="Black"), 1)
     assert struck["king_struck"] == waiting["king_threatened"] == pytest.approx(0.964 / 3, abs=0.001)
@@ -96,7 +98,7 @@ def test_threats_auras_and_burdens_are_seen() -> None:
     assert seen(wolf, 0)["growth"] == 2
 
 
-def test_more_is_better_and_a_won_position_is_judged_so() -> None:
+def test_more_pieces_are_better_and_a_won_position_is_recognised() -> None:
     even = {"d2": "CH", "f2": "CH", "d7": "or", "f7": "or"}
     assert win(place({**even, "a1": "KN"})) > win(place(even)) > win(place({**even, "a8": "wr"}))
     army = {f"{column}2": "CH" for column in "abcdefgh"}
@@ -124,10 +126,10 @@ def test_changing_the_sides_changes_the_chances(name: str, sketch: Sketch) -> No
         assert win(one, seat) == pytest.approx(win(other, 1 - seat))
 
 
-def test_promises_are_made_for_attacks_shots_spells_and_the_far_row() -> None:
-    judge = unfitted(GAME)
+def test_attacks_shots_spells_and_the_far_row_have_an_expected_gain() -> None:
+    evaluator = unfitted(GAME)
     state = place({"c6": "CH", "c7": "gb", "a7": "MA", "h2": "AR", "h4": "wr", "g1": "WZ"}, turn="White")
-    gains = {GAME.write(state, move): judge.expected_gain(state, move) for move in state.legal()}
+    gains = {GAME.write(state, move): evaluator.expected_gain(state, move) for move in state.legal()}
     assert gains["c6xc7"] > 0
     assert gains["a7-a8"] > 0
     assert gains["h2 shoots h4"] > 0
@@ -135,8 +137,8 @@ def test_promises_are_made_for_attacks_shots_spells_and_the_far_row() -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup: Setup) -> None:
-    judge = unfitted(GAME)
+def test_every_position_of_random_games_can_be_evaluated_and_does_not_change(setup: Setup) -> None:
+    evaluator = unfitted(GAME)
     for seed in range(scaled(10, 1)):
         luck, state = Luck(seed), GAME.start(GAME.agree(setup))
         _throw(state, luck)
@@ -144,8 +146,8 @@ def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup:
             if state.turn() == OVER:
                 break
             before, moves = state.encode(), state.legal()
-            assert 0.0 < judge.win(state, 0) < 1.0
-            gains = [judge.expected_gain(state, move) for move in moves]
+            assert 0.0 < evaluator.win(state, 0) < 1.0
+            gains = [evaluator.expected_gain(state, move) for move in moves]
             assert len(gains) == len(moves)
             assert state.encode() == before
             state.play(moves[luck.below(len(moves))])

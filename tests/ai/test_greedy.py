@@ -1,4 +1,4 @@
-"""The greedy player: legal, better than chance, and blind to what its seat cannot know."""
+"""The greedy player: legal, better than random, and without knowledge that its seat cannot have."""
 
 import pytest
 
@@ -16,19 +16,19 @@ def duel(game: Game, seed: int, greedy: int, most: int) -> Match:
     match, luck = Match(game, Setup(), SeededTower(seed)), Luck(seed)
     players = [player("greedy" if seat == greedy else "random") for seat in range(len(match.seats))]
     while match.turn >= 0 and len(match.steps) < most:
-        match.order(match.turn, players[match.turn].choose(game, match.state, luck))
+        match.add(match.step_for(match.turn, players[match.turn].choose(game, match.state, luck)))
     return match
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_greed_beats_chance(seed: int) -> None:
+def test_it_beats_the_random_player(seed: int) -> None:
     game = load("chess-attack")
     match = duel(game, seed, seed % 2, 300)
     assert match.ending is not None
     assert match.ending.winners == (seed % 2,)
 
 
-def test_it_plays_every_game_on_the_shelf(game: Game) -> None:
+def test_it_plays_every_game(game: Game) -> None:
     assert len(duel(game, 1, 0, 12).steps) >= 2
 
 
@@ -42,8 +42,8 @@ def test_it_takes_a_win_when_there_is_one() -> None:
     assert scorer.expected(before, best) == max(scorer.expected(before, move) for move in before.legal())
 
 
-def test_it_looks_through_the_eyes_of_its_seat() -> None:
-    """What it judges is the position that the game lets it guess, never the true one."""
+def test_it_uses_only_what_its_seat_knows() -> None:
+    """It evaluates the position that the game lets it guess, never the true one."""
     game = load("chess-attack")
     state = game.start(Setup())
     asked: list[int] = []

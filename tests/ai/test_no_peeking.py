@@ -1,4 +1,4 @@
-"""No peeking: what a seat cannot know changes nothing of what the computer does for it."""
+"""No peeking: what a seat cannot know never changes what the computer does for it."""
 
 import pytest
 from positions import random_game
@@ -14,7 +14,7 @@ POSITIONS = scaled(1000, 8)
 
 
 def hidden_positions(game: Game, count: int) -> list[tuple[State, State]]:
-    """Positions that hide something, each with one that its seat cannot tell from it."""
+    """Positions that hide something, each with another one that its seat cannot distinguish from it."""
     pairs: list[tuple[State, State]] = []
     seed = 0
     while len(pairs) < count:

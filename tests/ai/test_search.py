@@ -1,11 +1,11 @@
-"""Both engines on real positions: they win when they can, agree with brute force, repeat themselves, and stop."""
+"""Both engines on real positions: they win when they can, agree with brute force, are repeatable, and stop."""
 
 import pytest
 from positions import positions_with_a_sure_win, random_game, sure_wins
 from suite import scaled
 
-from pawnstorm.ai.evaluators import evaluator
-from pawnstorm.ai.players import Thinker, player
+from pawnstorm.ai.evaluators import evaluator_for
+from pawnstorm.ai.players import SearchPlayer, player
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget, Finding, Watch
 from pawnstorm.ai.search.evaluator import Evaluator
@@ -27,51 +27,51 @@ def test_it_wins_when_it_can(seat: int) -> None:
             assert player(name).decide(GAME, state, Luck(1)) in sure_wins(state)
 
 
-def brute(judge: Evaluator, state: State, depth: int, seat: int) -> float:
-    """The value of a position by looking at everything: no window, no memory, no order."""
+def brute(evaluator: Evaluator, state: State, depth: int, seat: int) -> float:
+    """The value of a position by full search: no window, no transposition table, no sorting."""
     if state.turn() == OVER:
         return state.share(seat)
     if state.turn() == CHANCE:
-        return brute_mean(judge, state, depth, seat)
-    values = [] if depth > 0 else [judge.win(state, seat)]
+        return brute_mean(evaluator, state, depth, seat)
+    values = [] if depth > 0 else [evaluator.win(state, seat)]
     moves = state.legal()
     if depth <= 0:
-        moves = [move for move in moves if judge.expected_gain(state, move) > 0] if depth > BEYOND else []
+        moves = [move for move in moves if evaluator.expected_gain(state, move) > 0] if depth > BEYOND else []
     deeper = depth if depth > 0 and len(moves) == 1 else depth - 1
     for move in moves:
         child = state.copy()
         child.play(move)
-        values.append(brute(judge, child, deeper, seat))
+        values.append(brute(evaluator, child, deeper, seat))
     return max(values) if state.turn() == seat else min(values)
 
 
-def brute_mean(judge: Evaluator, state: State, depth: int, seat: int) -> float:
+def brute_mean(evaluator: Evaluator, state: State, depth: int, seat: int) -> float:
     total = mean = 0.0
     for outcome, weight in state.outcomes():
         child = state.copy()
         child.land(outcome)
         total += weight
-        mean += weight * brute(judge, child, depth, seat)
+        mean += weight * brute(evaluator, child, depth, seat)
     return mean / total
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_alpha_beta_equals_brute_force(seed: int) -> None:
-    judge = evaluator(GAME)
-    engine = AlphaBeta(judge, 12)
+    evaluator = evaluator_for(GAME)
+    engine = AlphaBeta(evaluator, 12)
     game = list(random_game(GAME, seed + 10))
     for number, state in enumerate(game[15 :: max(len(game) // 4, 1)][: scaled(3, 1)]):
         seat = int(state.turn())
-        # Brute force takes its time, so only the first position is looked at two orders deep.
+        # Brute force is slow, so only the first position is searched two orders deep.
         for depth in range(3 if scaled(1, 0) and not number else 2):
-            expected = brute(judge, state, depth, seat)
+            expected = brute(evaluator, state, depth, seat)
             assert engine.value(state, depth, Budget(), seat) == pytest.approx(expected, abs=1e-9)
             assert engine.value(state, depth, Budget(), 1 - seat) == pytest.approx(1.0 - expected, abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_the_root_agrees_with_the_value(seed: int) -> None:
-    engine = AlphaBeta(evaluator(GAME), 12)
+    engine = AlphaBeta(evaluator_for(GAME), 12)
     state = list(random_game(GAME, seed))[30]
     depth = scaled(2, 1)
     found = engine.think(state, Budget(), most_depth=depth)
@@ -81,7 +81,7 @@ def test_the_root_agrees_with_the_value(seed: int) -> None:
 
 
 def test_orders_within_the_margin_get_exact_values() -> None:
-    engine = AlphaBeta(evaluator(GAME), 12)
+    engine = AlphaBeta(evaluator_for(GAME), 12)
     state = list(random_game(GAME, 5))[20]
     found = engine.think(state, Budget(), margin=1.0, most_depth=1)
     for move, value in found.values:
@@ -99,7 +99,7 @@ def test_the_same_luck_and_budget_give_the_same_order(name: str) -> None:
 
 
 class Patience(Watch):
-    """Says stop when it has been asked a number of times."""
+    """Stops the search after it has been asked a number of times."""
 
     def __init__(self, times: int) -> None:
         self.left = times
@@ -114,18 +114,18 @@ class Patience(Watch):
 
 
 @pytest.mark.parametrize("engine", ["ab", "tree", "uct"])
-def test_a_search_stops_when_it_is_told(engine: str) -> None:
+def test_a_search_stops_when_it_is_told_to(engine: str) -> None:
     state = list(random_game(GAME, 3))[20]
     watch = Patience(2)
-    found = Thinker(Strength(engine, nodes=10**9), watch).analyse(GAME, state, Luck(1))
+    found = SearchPlayer(Strength(engine, nodes=10**9), watch).analyse(GAME, state, Luck(1))
     assert watch.left == -1
     assert found.best in state.legal()
 
 
-def test_findings_are_told_as_they_come() -> None:
+def test_findings_are_reported_as_they_are_made() -> None:
     watch = Patience(10**9)
     state = list(random_game(GAME, 3))[20]
-    Thinker(Strength("ab", nodes=3000), watch).analyse(GAME, state, Luck(1))
+    SearchPlayer(Strength("ab", nodes=3000), watch).analyse(GAME, state, Luck(1))
     depths = [finding.depth for finding in watch.heard]
     assert depths == list(range(1, len(depths) + 1))
     assert all(0.0 <= finding.win <= 1.0 for finding in watch.heard)
@@ -136,9 +136,9 @@ class Impatience(Watch):
         raise KeyboardInterrupt
 
 
-def test_an_interrupt_comes_through() -> None:
+def test_an_interrupt_ends_a_search() -> None:
     with pytest.raises(KeyboardInterrupt):
-        Thinker(Strength("ab", nodes=10**9), Impatience()).analyse(GAME, next(random_game(GAME, 1)), Luck(1))
+        SearchPlayer(Strength("ab", nodes=10**9), Impatience()).analyse(GAME, next(random_game(GAME, 1)), Luck(1))
 
 
 def test_time_is_a_budget_too() -> None:
@@ -159,7 +159,7 @@ def test_a_single_order_is_given_at_once() -> None:
         ("nobody", "there is no player 'nobody'"),
         ("9", "there is no level '9'"),
         ("ab:level=0", "there is no level '0'"),
-        ("ab:nodes=0", "nodes should be a whole number from 1 on, not '0'"),
+        ("ab:nodes=0", "nodes should be a whole number of at least 1, not '0'"),
         ("tree:time=0", "time should be a number of seconds above 0"),
         ("tree:time=nan", "time should be a number of seconds above 0"),
         ("ab", "needs a budget"),

@@ -6,7 +6,7 @@ import pytest
 from mirrors import changed_sides
 from suite import folder_of, scaled, settled
 
-from pawnstorm.ai.evaluators import evaluator, unfitted
+from pawnstorm.ai.evaluators import evaluator_for, unfitted
 from pawnstorm.core.game import FactValue, Setup, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
@@ -35,13 +35,15 @@ def place(pieces: Mapping[str, str], **facts: FactValue) -> State:
 
 
 def seen(state: State, seat: int) -> dict[str, float]:
-    """The features of a seat that are not nothing."""
-    judge = unfitted(GAME)
-    return {name: amount for name, amount in zip(judge.names, judge.measure(state).row(seat), strict=True) if amount}
+    """The features of a seat that are not zero."""
+    evaluator = unfitted(GAME)
+    return {
+        name: amount for name, amount in zip(evaluator.names, evaluator.measure(state).row(seat), strict=True) if amount
+    }
 
 
 def win(state: State, seat: int = 0) -> float:
-    return evaluator(GAME).win(state, seat)
+    return evaluator_for(GAME).win(state, seat)
 
 
 def without(*tiles: str) -> dict[str, str]:
@@ -55,7 +57,7 @@ def test_men_and_sleepers_are_counted() -> None:
     assert blue["moves_left"] == blue["to_act"] == blue["first"] == 1
 
 
-def test_the_way_to_the_commando_goes_round_terrain() -> None:
+def test_the_way_to_the_commando_leads_around_terrain() -> None:
     near = seen(place({**LINE, "g7": "S"}), 0)
     walled = seen(place({**LINE, "g7": "S", "g8": "#", "f7": "#", "h7": "#"}), 0)
     assert near["far_from_commando"] == pytest.approx(0.2)
@@ -70,7 +72,7 @@ def test_the_best_attack_is_that_of_the_rules_table() -> None:
     assert seen(state, 0)["strike_now"] == pytest.approx(0.965 - 2 * (0.075 + 0.21))
 
 
-def test_an_attack_out_of_reach_is_none_and_one_in_reach_is() -> None:
+def test_only_an_attack_in_reach_counts() -> None:
     assert "strike_if_met" not in seen(place({"d2": "CV", "d9": "s"}), 0)
     assert seen(place({"d5": "CV", "d9": "s"}), 0)["strike_if_met"] > 0
 
@@ -102,7 +104,7 @@ def test_more_men_are_better_and_a_woken_commando_with_company_is_better_still()
     assert win(place({**without("g9", "d3"), "g9": "CV"})) > win(place(LINE))
 
 
-def test_a_won_position_is_judged_so() -> None:
+def test_a_won_position_is_recognised() -> None:
     army = {f"{column}5": "S" for column in "abcdefgh"}
     assert win(place({**army, "d4": "CV", "h10": "s"})) > 0.9
     assert win(place({**army, "d4": "CV", "h10": "s"}), 1) < 0.1
@@ -122,28 +124,28 @@ def test_changing_the_sides_changes_the_chances(phase: str, turn: str) -> None:
         assert win(one, seat) == pytest.approx(win(other, 1 - seat))
 
 
-def test_promises_are_made_for_fights_and_prizes_only() -> None:
-    judge = unfitted(GAME)
+def test_only_fights_and_prizes_have_an_expected_gain() -> None:
+    evaluator = unfitted(GAME)
     attack = place({"d5": "CV", "d6": "s", "h10": "s"}, phase="attack")
-    assert judge.expected_gain(attack, GAME.read(attack, "d5xd6")) > 0
+    assert evaluator.expected_gain(attack, GAME.read(attack, "d5xd6")) > 0
     bad = place({"d5": "VVV", "d6": "cv", "h10": "s"}, phase="attack")
-    assert judge.expected_gain(bad, GAME.read(bad, "d5xd6")) < 0
+    assert evaluator.expected_gain(bad, GAME.read(bad, "d5xd6")) < 0
     waking = place({**LINE, "g7": "S"})
-    assert judge.expected_gain(waking, GAME.read(waking, "g7-g8")) > 0
-    assert judge.expected_gain(waking, GAME.read(waking, "b3-b4")) == 0
+    assert evaluator.expected_gain(waking, GAME.read(waking, "g7-g8")) > 0
+    assert evaluator.expected_gain(waking, GAME.read(waking, "b3-b4")) == 0
 
 
 @pytest.mark.parametrize("setup", SETUPS)
-def test_every_position_of_random_games_can_be_judged_and_stays_as_it_was(setup: Setup) -> None:
-    judge = unfitted(GAME)
+def test_every_position_of_random_games_can_be_evaluated_and_does_not_change(setup: Setup) -> None:
+    evaluator = unfitted(GAME)
     for seed in range(scaled(10, 1)):
         luck, state = Luck(seed), settled(GAME.start(GAME.agree(setup)))
         for _ in range(scaled(2000, 300)):
             if state.turn() == OVER:
                 break
             before, moves = state.encode(), state.legal()
-            assert 0.0 < judge.win(state, 0) < 1.0
-            gains = [judge.expected_gain(state, move) for move in moves]
+            assert 0.0 < evaluator.win(state, 0) < 1.0
+            gains = [evaluator.expected_gain(state, move) for move in moves]
             assert len(gains) == len(moves)
             assert state.encode() == before
             state.play(moves[luck.below(len(moves))])

@@ -247,7 +247,7 @@ def test_a_zone_with_several_models_asks_which_one_acts() -> None:
     """Enter on a zone asks for the model, Enter on another zone moves it."""
     sitting = open_sitting(load("ch35s"), Setup(armies=("k1", "b1")), ("human", "human"), 3, 0)
     for _ in range(2):
-        sitting.match.order(sitting.match.turn, "deploy")
+        sitting.match.add(sitting.match.step_for(sitting.match.turn, "deploy"))
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         assert "DS" in draw_lines(app)

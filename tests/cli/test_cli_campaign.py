@@ -98,7 +98,7 @@ def test_a_won_map_leads_to_the_next_and_the_last_to_the_end(carry: str, armies:
     start = GAME.place(Sketch(read_board(TOLL_ROAD, 9, 9), {}), setup).encode()
     sitting = open_sitting(GAME, setup, ("human", "random"), 1)
     sitting.match = Match(GAME, setup, SeededTower(1), start)
-    sitting.match.order(0, "Ke8-e9")
+    sitting.match.add(sitting.match.step_for(0, "Ke8-e9"))
     progress = after(GAME, Progress(GAME.key, setup), sitting)
     assert (progress.won, progress.setup.map, progress.setup.armies) == (("quest-1",), "quest-2", armies)
     assert read_progress(write_progress(progress)) == progress

@@ -192,10 +192,10 @@ def test_sums_show_every_term_and_the_totals() -> None:
 def test_secret_orders_are_told_once_they_are_revealed() -> None:
     """While Black still chooses an army nobody else knows White's; then everybody does."""
     match = Match(load("ch35s"), Setup(), SeededTower(3))
-    match.order(0, "take k1")
+    match.add(match.step_for(0, "take k1"))
     told = [order_told(match, match.steps[1], viewer) for viewer in (-1, 0, 1)]
     assert told == ["a secret order", "take k1", "a secret order"]
-    match.order(1, "take b1")
+    match.add(match.step_for(1, "take b1"))
     console = Console(width=80, color_system=None)
     with console.capture() as caught:
         console.print(log_panel(match, -1, 9))
@@ -334,7 +334,7 @@ def test_the_legend_gives_each_sign_its_own_states_only() -> None:
 def test_the_legend_explains_every_sign() -> None:
     game = load("trench-checkers")
     match = Match(game, Setup(), SeededTower(3))
-    match.order(match.turn, "first Blue")
-    match.order(match.turn, "terrain b4")
+    match.add(match.step_for(match.turn, "first Blue"))
+    match.add(match.step_for(match.turn, "terrain b4"))
     legend = draw_plain(lay_out(game.view(match.state, -1)), match.seats).splitlines()[-1]
     assert all(words in legend for words in ("X Terrain", "+ ", "° asleep"))

@@ -188,7 +188,7 @@ def test_ch35s_fits_into_a_small_terminal() -> None:
     """At 80x24 every zone shows its number, nothing is cut at the right, no gauge is torn, and the log has room."""
     sitting = open_sitting(load("ch35s"), Setup(armies=("k1", "b1")), ("human", "human"), 3)
     for _ in range(2):
-        sitting.match.order(sitting.match.turn, "deploy")
+        sitting.match.add(sitting.match.step_for(sitting.match.turn, "deploy"))
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await settle(app, pilot)

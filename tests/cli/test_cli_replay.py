@@ -56,7 +56,7 @@ def test_replay_as_json(run: Run, record: Path) -> None:
         ("e2-e4", "e2-e5", "'e2-e5' cannot be replayed: a Pawn does not move that way"),
         ("[3 5]", "[6 1]", "'e4xd5' with these dice does not lead"),
         ("[3 5]", "", "the dice for a fight (CA-23) are missing"),
-        ("White wins: Black resigns", "draw between White and Black: draw agreed", "the seal does not fit"),
+        ("White wins: Black resigns", "draw between White and Black: draw agreed", "the seal does not match"),
         ("[3 5]", "[3 6]", "'e4xd5' with these dice does not lead"),
         ("\nend: White wins: Black resigns", "\nWhite wins: Black resigns", "is neither a header nor an order"),
         ("promotion=rescue", "promotion=wings", "cannot be 'wings'"),

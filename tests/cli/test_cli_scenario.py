@@ -153,7 +153,7 @@ def test_verdicts_as_json(run: Run, tmp_path: Path) -> None:
         ('"CA-21"', '"CA-99"', "chess-attack has no rule 'CA-99'"),
         ('["CA-21"]', '"CA-21"', "'rules' should be a list of rule ids"),
         ("chess-attack", "ludo", "example.toml: there is no game 'ludo'"),
-        ('order = "e4xd5"\n', "", "dice and refused need an order"),
+        ('order = "e4xd5"\n', "", "'dice' and 'refused' need an order"),
         ('turn = "Black"', "colour = 'pink'", "unknown key 'colour'"),
         ('turn = "Black"', 'odds = { "e8-e7" = { "target falls" = "half" } }', "should be results with fractions"),
         ('title = "A pawn takes a pawn"', "", "a scenario needs a title"),

@@ -192,6 +192,6 @@ def test_of_four_people_the_one_to_act_gives_up_and_the_living_may_draw() -> Non
     assert not sitting.people_alone
     sitting.resign()
     assert sitting.match.in_game == (1, 2, 3)
-    sitting.match.resign(2)
+    sitting.match.add_resignation(2, sitting.match.step_for_resigning(2))
     assert sitting.people_alone
     assert sitting.match.turn == 1

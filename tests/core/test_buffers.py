@@ -9,7 +9,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.luck import Luck
 
 
-def test_moves_keep_their_order_and_forget_on_demand() -> None:
+def test_moves_keep_their_order_and_can_be_cleared() -> None:
     moves = Moves(4)
     for move in (7, 3, 2**62, 3):
         moves.add(move)
@@ -20,7 +20,7 @@ def test_moves_keep_their_order_and_forget_on_demand() -> None:
     assert moves.as_list() == [9]
 
 
-def test_an_order_too_many_is_an_error_not_a_loss() -> None:
+def test_one_order_too_many_is_an_error() -> None:
     moves = Moves(2)
     moves.add(1)
     moves.add(2)
@@ -38,7 +38,7 @@ def test_outcomes_add_up_their_weights() -> None:
     assert (outcomes.count, outcomes.total, outcomes.as_list()) == (0, 0, [])
 
 
-def test_a_result_too_many_is_an_error() -> None:
+def test_one_result_too_many_is_an_error() -> None:
     outcomes = Outcomes(1)
     outcomes.add(5, 10)
     with pytest.raises(IndexError):

@@ -1,4 +1,4 @@
-"""Pools and towers: dice that answer, loaded dice that run out, faces that cannot be."""
+"""Pools and towers: seeded dice, loaded dice that run out, impossible faces."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def test_a_die_is_public_unless_it_says_otherwise() -> None:
     assert Die(6, 0, "attack").audience == EVERYONE
 
 
-def test_a_bare_tower_answers_nothing() -> None:
+def test_the_base_class_of_towers_has_no_dice() -> None:
     with pytest.raises(NotImplementedError):
         Tower().roll(FIGHT)
 
@@ -27,7 +27,7 @@ def test_a_seeded_tower_repeats_itself_and_shows_every_face() -> None:
     assert SeededTower(5).roll(ONE) == [1]
 
 
-def test_other_seeds_roll_other_dice() -> None:
+def test_different_seeds_roll_different_dice() -> None:
     rolls = {tuple(face for _ in range(6) for face in SeededTower(seed).roll(FIGHT)) for seed in (1, 2, 3)}
     assert len(rolls) == 3
 
@@ -46,7 +46,7 @@ def test_a_loaded_tower_says_what_is_missing() -> None:
     tower.roll(FIGHT)
     with pytest.raises(TooFewDice, match=r"^too few dice: a fight \(XX-1\) needs 2, only 1 of the 3 given are left$"):
         tower.roll(FIGHT)
-    assert tower.left_over() == [6], "the faces that were not enough are still there"
+    assert tower.left_over() == [6], "the faces that were too few are still there"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The random stream: pinned, fair, and the same in both builds."""
+"""The random stream: fixed, fair, and the same in both builds."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ def model(seed: int, count: int) -> list[int]:
     return words[16:]
 
 
-def test_the_first_numbers_are_pinned() -> None:
+def test_the_first_numbers_never_change() -> None:
     luck = Luck(0)
     assert [luck.next() for _ in range(5)] == [2985057313, 164095461, 4070154195, 81373273, 2467271649]
     luck = Luck(35)
@@ -43,12 +43,12 @@ def test_the_multiplier_gives_the_full_period(power: int) -> None:
 
 
 @given(st.integers(-(2**100), 2**100))
-def test_every_seed_however_big_or_negative_follows_the_model(seed: int) -> None:
+def test_every_seed_follows_the_model_even_if_huge_or_negative(seed: int) -> None:
     luck = Luck(seed)
     assert [luck.next() for _ in range(20)] == model(seed, 20)
 
 
-def test_seeds_that_are_close_give_streams_that_are_not() -> None:
+def test_neighbouring_seeds_give_very_different_streams() -> None:
     assert len({_rolls(seed, 12) for seed in range(-50, 50)}) == 100
 
 
@@ -85,8 +85,8 @@ def test_two_dice_in_a_row_are_independent() -> None:
     assert float(sum((count - expected) ** 2 / expected for count in counts)) < 66.62
 
 
-def test_lemires_rejection_takes_exactly_the_unfair_words() -> None:
-    """Just above a third of the range every third word is unfair; the model says which, and some do occur."""
+def test_lemires_rejection_removes_exactly_the_unfair_words() -> None:
+    """Just above a third of the range every third word is unfair; the model says which, and some occur."""
     bound = 2**32 // 3 + 1
     luck, words, rejected = Luck(3), iter(model(3, 400)), 0
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""A match: closing it, taking orders back up to the last die, and refusing whatever comes after the end."""
+"""A match: its steps, how it closes, and that nothing is accepted after the end."""
 
 import pytest
 
@@ -19,8 +19,12 @@ def new_match(*faces: int, **options: str) -> Match:
 
 def play(match: Match, *orders: str) -> Match:
     for order in orders:
-        match.order(match.turn, order)
+        match.add(match.step_for(match.turn, order))
     return match
+
+
+def resign(match: Match, seat: int) -> None:
+    match.add_resignation(seat, match.step_for_resigning(seat))
 
 
 def fought() -> Match:
@@ -45,10 +49,10 @@ def test_a_refused_order_changes_nothing() -> None:
     match = play(new_match(), "e2-e4")
     before = match.state.encode()
     with pytest.raises(Refused) as refusal:
-        match.order(BLACK, "e7-e4")
+        match.add(match.step_for(BLACK, "e7-e4"))
     assert refusal.value.code is Refusal.ILLEGAL
     with pytest.raises(Refused) as out_of_turn:
-        match.order(WHITE, "d2-d4")
+        match.add(match.step_for(WHITE, "d2-d4"))
     assert out_of_turn.value.code is Refusal.NOT_YOUR_TURN
     assert (len(match.steps), match.state.encode()) == (2, before)
 
@@ -64,26 +68,26 @@ def test_players_may_agree_on_a_draw_at_any_time() -> None:
 
 
 @pytest.mark.parametrize(("seat", "winner", "end"), [(WHITE, BLACK, "Black wins"), (BLACK, WHITE, "White wins")])
-def test_whoever_resigns_gives_the_game_to_the_other(seat: int, winner: int, end: str) -> None:
+def test_a_player_who_resigns_gives_the_game_to_the_other(seat: int, winner: int, end: str) -> None:
     match = play(new_match(), "e2-e4")
-    match.resign(seat)
+    resign(match, seat)
     assert match.ending is not None
     assert match.ending.winners == (winner,)
     assert end_text(match) == f"{end}: {match.seats[seat]} resigns"
 
 
-def test_a_closed_match_takes_nothing_more() -> None:
+def test_a_closed_match_accepts_nothing_more() -> None:
     match = play(new_match(), "e2-e4")
-    match.resign(BLACK)
+    resign(match, BLACK)
     closing = match.closing
-    for attempt in (lambda: match.order(BLACK, "e7-e5"), lambda: match.resign(WHITE), match.agree_draw):
+    for attempt in (lambda: play(match, "e7-e5"), lambda: resign(match, WHITE), match.agree_draw):
         with pytest.raises(Refused) as refusal:
             attempt()
         assert refusal.value.code is Refusal.OVER
     assert (match.closing, len(match.steps)) == (closing, 2)
 
 
-def test_a_match_that_the_rules_ended_takes_nothing_more() -> None:
+def test_a_match_that_the_rules_ended_accepts_nothing_more() -> None:
     match = new_match()
     for _ in range(2):
         play(match, "Ng1-f3", "Ng8-f6", "Nf3-g1", "Nf6-g8")
@@ -91,42 +95,24 @@ def test_a_match_that_the_rules_ended_takes_nothing_more() -> None:
     assert match.ending is not None
     assert match.ending.rule == "CA-A41"
     with pytest.raises(Refused) as refusal:
-        match.order(WHITE, "a2-a3")
+        match.add(match.step_for(WHITE, "a2-a3"))
     assert refusal.value.code is Refusal.OVER
     with pytest.raises(Refused):
         match.agree_draw()
 
 
-def test_orders_without_dice_can_be_taken_back_one_by_one() -> None:
+def test_the_last_steps_can_be_removed_but_never_the_opening() -> None:
     match = new_match()
     start = match.state.encode()
-    play(match, "e2-e4", "d7-d5")
-    assert match.undo().order == "d7-d5"
-    assert match.turn == BLACK
-    assert match.undo().order == "e2-e4"
+    play(match, "e2-e4", "d7-d5", "d2-d4")
+    match.take_back(1)
+    assert (match.steps[-1].order, match.turn) == ("d7-d5", WHITE)
+    with pytest.raises(ValueError, match="3 of 2 orders"):
+        match.take_back(3)
+    match.take_back(2)
     assert (match.state.encode(), match.turn) == (start, WHITE)
-    with pytest.raises(Refused, match="there is no order to take back"):
-        match.undo()
-
-
-def test_a_thrown_die_cannot_be_taken_back() -> None:
-    match = fought()
-    assert not match.can_undo()
-    with pytest.raises(Refused, match="the dice have been thrown"):
-        match.undo()
-    play(match, "a7-a6")
-    match.undo()
-    assert not match.can_undo()
-    assert match.steps[-1].faces == ((6, 1),)
-
-
-def test_a_closed_match_cannot_be_taken_back() -> None:
-    match = play(new_match(), "e2-e4")
-    match.agree_draw()
-    assert not match.can_undo()
-    with pytest.raises(Refused):
-        match.undo()
-    assert len(match.steps) == 2
+    with pytest.raises(ValueError, match="0 of 0 orders"):
+        match.take_back(0)
 
 
 def test_a_match_can_begin_from_an_encoded_position() -> None:

@@ -36,7 +36,7 @@ def test_an_order_without_dice_has_no_odds_and_one_branch(game: Game, setup: Set
     assert odds(state, move) == {}
 
 
-def test_odds_and_branches_tell_the_same_story(game: Game, setup: Setup) -> None:
+def test_odds_and_branches_agree(game: Game, setup: Setup) -> None:
     fights = 0
     for state in _positions(game, setup, scaled(6, 1)):
         before = state.encode()

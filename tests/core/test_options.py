@@ -21,7 +21,7 @@ def test_chosen_values_win_and_keep_the_order_of_the_game() -> None:
     assert list(chosen.items()) == [("flood", "on"), ("rounds", "none")]
 
 
-def test_the_choice_itself_is_left_alone() -> None:
+def test_the_choice_itself_is_not_changed() -> None:
     chosen = {"flood": "on"}
     complete("toy", OPTIONS, chosen)["flood"] = "off"
     assert chosen == {"flood": "on"}
@@ -43,7 +43,7 @@ def test_what_a_game_does_not_know_is_refused(chosen: dict[str, str], sentence: 
     assert str(refused.value) == sentence
 
 
-def test_an_option_that_came_later_leaves_earlier_versions_as_they_were() -> None:
+def test_a_later_option_does_not_change_earlier_versions() -> None:
     later = (Option("ice", "Ice", ("on", "off"), "on: the river freezes.", ("XX-3",), since=3, before="off"),)
     assert [complete("toy", later, {}, version)["ice"] for version in (0, 1, 2, 3, 4)] == [
         "on",
@@ -55,7 +55,7 @@ def test_an_option_that_came_later_leaves_earlier_versions_as_they_were() -> Non
     assert complete("toy", later, {"ice": "on"}, 1) == {"ice": "on"}
 
 
-def test_a_game_without_options_says_so() -> None:
+def test_a_game_without_options_refuses_any() -> None:
     assert complete("toy", (), {}) == {}
     with pytest.raises(BadOption, match="toy has no option 'flood'"):
         complete("toy", (), {"flood": "on"})

@@ -1,4 +1,4 @@
-"""Records: what they say, that they replay, and that every way of spoiling one is named with its line."""
+"""Records: what they say, that they replay, and that every damage is named with its line."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def _match(
 ) -> Match:
     match = Match(CHESS, Setup(), LoadedTower(dice))
     for order in orders:
-        match.order(match.turn, order)
+        match.add(match.step_for(match.turn, order))
     return match
 
 
@@ -36,12 +36,12 @@ TEXT = _text()
 LINES = TEXT.splitlines()
 
 
-def _spoil(old: str, new: str) -> str:
+def _damaged(old: str, new: str) -> str:
     assert TEXT.count(old) >= 1
     return TEXT.replace(old, new, 1)
 
 
-def _complaint(text: str, game: Game = CHESS) -> BadRecord:
+def _error_of(text: str, game: Game = CHESS) -> BadRecord:
     with pytest.raises(BadRecord) as bad:
         record.replay(record.parse(text), game)
     return bad.value
@@ -68,7 +68,7 @@ def test_a_record_reads_like_the_match() -> None:
     assert TEXT.endswith("\n")
 
 
-def test_parse_gives_back_what_write_wrote() -> None:
+def test_parse_reads_what_write_wrote() -> None:
     parsed = record.parse(TEXT)
     assert record.write(parsed) == TEXT
     assert (parsed.game, parsed.setup.options["promotion"], parsed.end) == ("chess-attack", "rescue", "open")
@@ -79,7 +79,7 @@ def test_parse_gives_back_what_write_wrote() -> None:
     ]
 
 
-def test_every_header_survives() -> None:
+def test_every_header_is_kept() -> None:
     kept = record.Record(
         "toy",
         Setup({"a": "1", "b": "x y"}, ("red army", "blue army"), "hills", 3),
@@ -105,7 +105,7 @@ def test_line_ends_and_blank_lines_do_not_matter() -> None:
 
 def _resigned() -> Match:
     match = _match()
-    match.resign(1)
+    match.add_resignation(1, match.step_for_resigning(1))
     return match
 
 
@@ -119,7 +119,7 @@ def _agreed() -> Match:
     ("made", "end"),
     [(_resigned, "White wins: Black resigns"), (_agreed, "draw between White and Black: draw agreed")],
 )
-def test_what_the_players_ended_replays_too(made: Callable[[], Match], end: str) -> None:
+def test_an_ending_by_the_players_replays_too(made: Callable[[], Match], end: str) -> None:
     text = _text(made())
     assert f"\nend: {end} #" in text
     again = record.replay(record.parse(text), CHESS)
@@ -155,17 +155,17 @@ def test_opening_dice_that_are_wrong_are_named(pattern: str, new: str, sentence:
     start = _match(("e2-e4", "d7-d5")).state.copy()
     start.play(CHESS.read(start, "e4xd5"))
     text = _text(Match(CHESS, Setup(), SeededTower(3), start.encode()))
-    assert str(_complaint(re.sub(pattern, new, text))) == sentence
+    assert str(_error_of(re.sub(pattern, new, text))) == sentence
 
 
 SPOILED = [
     ("not a record", "hello\n", 1, "this is not a record: it should begin with 'pawnstorm record 1'"),
     ("empty", "", 1, "this is not a record: it should begin with 'pawnstorm record 1'"),
-    ("another format", _spoil("record 1", "record 2"), 1, "this is not a record: it should begin with"),
+    ("another format", _damaged("record 1", "record 2"), 1, "this is not a record: it should begin with"),
     ("cut off after an order", "\n".join(LINES[:9]) + "\n", 9, "the record breaks off here without its closing 'end:'"),
     ("cut off in the headers", "\n".join(LINES[:4]), 4, "the record breaks off here without its closing 'end:' line"),
     ("cut off within a line", TEXT[: TEXT.index("4. Black") + 12], 10, "'4. Black: Qd' is not an order with its dice"),
-    ("no game", _spoil("game: chess-attack\n", ""), 1, "the header 'game' is missing"),
+    ("no game", _damaged("game: chess-attack\n", ""), 1, "the header 'game' is missing"),
     ("no rules version", re.sub("rules version: .*\n", "", TEXT), 1, "the header 'rules version' is missing"),
     (
         "rules version in words",
@@ -175,54 +175,59 @@ SPOILED = [
     ),
     (
         "unknown header",
-        _spoil("seats:", "weather: fine\nseats:"),
+        _damaged("seats:", "weather: fine\nseats:"),
         5,
         "'weather: fine' is neither a header nor an order",
     ),
-    ("loose text", _spoil("seats:", "hello\nseats:"), 5, "'hello' is neither a header nor an order"),
-    ("header twice", _spoil("seats:", "game: chess-attack\nseats:"), 5, "the header 'game' stands twice"),
+    ("loose text", _damaged("seats:", "hello\nseats:"), 5, "'hello' is neither a header nor an order"),
+    ("header twice", _damaged("seats:", "game: chess-attack\nseats:"), 5, "the header 'game' appears twice"),
     (
         "other game",
-        _spoil("game: chess-attack", "game: checkers"),
+        _damaged("game: chess-attack", "game: checkers"),
         2,
         "this is a record of checkers, not of chess-attack",
     ),
-    ("wrong numbering", _spoil("2. Black", "3. Black"), 8, "order 3 stands where order 2 is due"),
-    ("order missing", "\n".join([*LINES[:7], *LINES[8:]]), 8, "order 3 stands where order 2 is due"),
+    ("wrong numbering", _damaged("2. Black", "3. Black"), 8, "this is order 3, but order 2 is due"),
+    ("order missing", "\n".join([*LINES[:7], *LINES[8:]]), 8, "this is order 3, but order 2 is due"),
     (
         "orders swapped",
         "\n".join([*LINES[:6], LINES[7], LINES[6], *LINES[8:]]),
         7,
-        "order 2 stands where order 1 is due",
+        "this is order 2, but order 1 is due",
     ),
-    ("no digest", _spoil(LINES[7], "2. Black: d7-d5"), 8, "'2. Black: d7-d5' is not an order with its dice and digest"),
-    ("short digest", _spoil(LINES[7], LINES[7][:-1]), 8, "is not an order with its dice and digest"),
-    ("edited digest", _spoil(LINES[7], LINES[7][:-12] + "0" * 12), 8, "'d7-d5' with these dice does not lead"),
-    ("edited order", _spoil("2. Black: d7-d5", "2. Black: d7-d6"), 8, "'d7-d6' with these dice does not lead"),
+    (
+        "no digest",
+        _damaged(LINES[7], "2. Black: d7-d5"),
+        8,
+        "'2. Black: d7-d5' is not an order with its dice and digest",
+    ),
+    ("short digest", _damaged(LINES[7], LINES[7][:-1]), 8, "is not an order with its dice and digest"),
+    ("edited digest", _damaged(LINES[7], LINES[7][:-12] + "0" * 12), 8, "'d7-d5' with these dice does not lead"),
+    ("edited order", _damaged("2. Black: d7-d5", "2. Black: d7-d6"), 8, "'d7-d6' with these dice does not lead"),
     (
         "illegal order",
-        _spoil("2. Black: d7-d5", "2. Black: d7-d4"),
+        _damaged("2. Black: d7-d5", "2. Black: d7-d4"),
         8,
         "'d7-d4' cannot be replayed: a Pawn does not move",
     ),
-    ("unreadable order", _spoil("d7-d5", "hello"), 8, "'hello' cannot be replayed: 'hello' is not an order"),
-    ("edited face", _spoil("[6 1]", "[1 6]"), 9, "'e4xd5' with these dice does not lead"),
-    ("impossible face", _spoil("[6 1]", "[7 1]"), 9, "'e4xd5' cannot be replayed: a die with 6 sides cannot show 7"),
-    ("face zero", _spoil("[6 1]", "[6 0]"), 9, "'e4xd5' cannot be replayed: a die with 6 sides cannot show 0"),
-    ("no dice", _spoil(" [6 1]", ""), 9, "'e4xd5' cannot be replayed: the dice for a fight (CA-23) are missing"),
-    ("too few dice", _spoil("[6 1]", "[6]"), 9, "'e4xd5' cannot be replayed: a fight needs 2 dice, not 1"),
-    ("too many dice", _spoil("[6 1]", "[6 1 1]"), 9, "'e4xd5' cannot be replayed: a fight needs 2 dice, not 3"),
-    ("too many rolls", _spoil("[6 1]", "[6 1] [2 2]"), 9, "'e4xd5' has more dice than it needs"),
-    ("dice for a quiet move", _spoil("d7-d5 ", "d7-d5 [3 3] "), 8, "'d7-d5' has more dice than it needs"),
-    ("dice in words", _spoil("[6 1]", "[six]"), 9, "'e4xd5 [six]' cannot be replayed"),
-    ("unknown seat", _spoil("2. Black", "2. Green"), 8, "chess-attack has no seat 'Green'"),
+    ("unreadable order", _damaged("d7-d5", "hello"), 8, "'hello' cannot be replayed: 'hello' is not an order"),
+    ("edited face", _damaged("[6 1]", "[1 6]"), 9, "'e4xd5' with these dice does not lead"),
+    ("impossible face", _damaged("[6 1]", "[7 1]"), 9, "'e4xd5' cannot be replayed: a die with 6 sides cannot show 7"),
+    ("face zero", _damaged("[6 1]", "[6 0]"), 9, "'e4xd5' cannot be replayed: a die with 6 sides cannot show 0"),
+    ("no dice", _damaged(" [6 1]", ""), 9, "'e4xd5' cannot be replayed: the dice for a fight (CA-23) are missing"),
+    ("too few dice", _damaged("[6 1]", "[6]"), 9, "'e4xd5' cannot be replayed: a fight needs 2 dice, not 1"),
+    ("too many dice", _damaged("[6 1]", "[6 1 1]"), 9, "'e4xd5' cannot be replayed: a fight needs 2 dice, not 3"),
+    ("too many rolls", _damaged("[6 1]", "[6 1] [2 2]"), 9, "'e4xd5' has more dice than it needs"),
+    ("dice for a quiet move", _damaged("d7-d5 ", "d7-d5 [3 3] "), 8, "'d7-d5' has more dice than it needs"),
+    ("dice in words", _damaged("[6 1]", "[six]"), 9, "'e4xd5 [six]' cannot be replayed"),
+    ("unknown seat", _damaged("2. Black", "2. Green"), 8, "chess-attack has no seat 'Green'"),
     (
         "seat out of turn",
-        _spoil("2. Black", "2. White"),
+        _damaged("2. Black", "2. White"),
         8,
         "'d7-d5' cannot be replayed: it is not White's turn but Black's",
     ),
-    ("table out of place", _spoil("2. Black", "2. table"), 8, "chess-attack has no seat 'table'"),
+    ("table out of place", _damaged("2. Black", "2. table"), 8, "chess-attack has no seat 'table'"),
     (
         "text after the end",
         TEXT + "\n5. White: a2-a3 #0123456789ab\n",
@@ -231,19 +236,19 @@ SPOILED = [
     ),
     (
         "wrong end",
-        _spoil("end: open", "end: White wins: luck"),
+        _damaged("end: open", "end: White wins: luck"),
         11,
         "the record ends with 'White wins: luck', the replay with",
     ),
     (
         "wrong winner",
-        _spoil("end: open", "end: Black wins: Black resigns"),
+        _damaged("end: open", "end: Black wins: Black resigns"),
         11,
         "the replay with 'White wins: Black resigns'",
     ),
     (
         "bad start",
-        _spoil("seats:", "start: nonsense\nseats:"),
+        _damaged("seats:", "start: nonsense\nseats:"),
         5,
         "'nonsense' is not an encoded position of chess-attack",
     ),
@@ -253,8 +258,8 @@ SPOILED = [
 @pytest.mark.parametrize(
     ("text", "line", "sentence"), [case[1:] for case in SPOILED], ids=[case[0] for case in SPOILED]
 )
-def test_a_spoiled_record_is_named_with_its_line(text: str, line: int, sentence: str) -> None:
-    bad = _complaint(text)
+def test_the_damage_of_a_record_is_named_with_its_line(text: str, line: int, sentence: str) -> None:
+    bad = _error_of(text)
     assert bad.line == line
     assert str(bad).startswith(f"line {line}: ")
     assert sentence in str(bad)
@@ -263,10 +268,10 @@ def test_a_spoiled_record_is_named_with_its_line(text: str, line: int, sentence:
 @pytest.mark.parametrize("unknown", [0, CHESS.rules_version + 1])
 def test_an_unknown_rules_version_is_named(unknown: int) -> None:
     version = CHESS.rules_version
-    bad = _complaint(_spoil(f"rules version: {version}", f"rules version: {unknown}"))
+    bad = _error_of(_damaged(f"rules version: {version}", f"rules version: {unknown}"))
     assert str(bad) == (
         f"line 3: the record was made with rules version {unknown} of chess-attack, "
-        f"which are not known here: the present ones are version {version}"
+        f"which this Pawnstorm does not know: its rules are version {version}"
     )
 
 
@@ -281,7 +286,7 @@ def test_an_unknown_rules_version_is_named(unknown: int) -> None:
     ],
 )
 def test_a_set_up_that_the_game_does_not_know_is_named(old: str, new: str, sentence: str) -> None:
-    bad = _complaint(_spoil(old, new))
+    bad = _error_of(_damaged(old, new))
     assert bad.line == 4
     assert sentence in str(bad)
 
@@ -296,17 +301,17 @@ def test_a_set_up_that_the_game_does_not_know_is_named(old: str, new: str, sente
     ],
     ids=["version ²", "long version", "long number", "long face"],
 )
-def test_a_number_that_is_none_is_named(old: str, new: str, line: int) -> None:
-    assert _complaint(_spoil(old, new)).line == line
+def test_a_text_that_is_not_a_number_is_named(old: str, new: str, line: int) -> None:
+    assert _error_of(_damaged(old, new)).line == line
 
 
 def test_a_bad_record_is_a_failed_check() -> None:
-    assert isinstance(_complaint(""), CheckFailed)
+    assert isinstance(_error_of(""), CheckFailed)
 
 
 @given(st.integers(0, len(TEXT) - 1), st.sampled_from(" 0123456789abcdef:-x[]#\nWKO="))
-def test_whatever_is_changed_is_noticed_or_changes_nothing(place: int, character: str) -> None:
-    """One edited character: the replay ends in the very same position, or a BadRecord says where it broke."""
+def test_any_edit_is_noticed_or_changes_nothing(place: int, character: str) -> None:
+    """One edited character: the replay ends in the same position, or a BadRecord says where it failed."""
     spoiled = TEXT[:place] + character + TEXT[place + 1 :]
     try:
         match = record.replay(record.parse(spoiled), CHESS)
@@ -324,7 +329,8 @@ def test_random_matches_round_trip(seed: int) -> None:
     tower = SeededTower(seed + 1)
     for _ in range(12):
         legal = match.state.legal()
-        match.order(match.turn, CHESS.write(match.state, legal[(seed * 7 + len(match.steps) * 13) % len(legal)]))
+        order = CHESS.write(match.state, legal[(seed * 7 + len(match.steps) * 13) % len(legal)])
+        match.add(match.step_for(match.turn, order))
         match.tower = tower
     text = _text(match, "seed")
     assert record.write(record.parse(text)) == text
@@ -337,19 +343,19 @@ def test_random_matches_round_trip(seed: int) -> None:
     ids=["who played", "how it closed", "a face that changes nothing"],
 )
 def test_an_edit_that_leads_to_the_same_position_is_noticed(old: str, new: str, line: int) -> None:
-    assert _complaint(_spoil(old, new)).line == line
+    assert _error_of(_damaged(old, new)).line == line
 
 
 def test_a_closing_line_without_its_seal_is_named() -> None:
-    bad = _complaint(re.sub(r"(end: open) #.*", r"\1", TEXT))
+    bad = _error_of(re.sub(r"(end: open) #.*", r"\1", TEXT))
     assert (bad.line, "seal" in str(bad)) == (11, True)
 
 
-def test_a_viewer_reads_only_what_he_may_know() -> None:
-    """A secret order hides itself and every digest from there on; who may know it reads on."""
+def test_a_viewer_reads_only_what_that_viewer_may_know() -> None:
+    """A secret order and every digest from there on are hidden, except from viewers who may know the order."""
     match = Match(load("fantasy-armies"), Setup(), SeededTower(1))
-    match.order(0, "take man")
-    match.order(1, "list orcs")
+    match.add(match.step_for(0, "take man"))
+    match.add(match.step_for(1, "list orcs"))
     for viewer, known in ((-1, []), (0, ["take man"]), (1, ["list orcs"])):
         entries = record.seen_by(match, {}, viewer).entries
         assert [entry.order for entry in entries if entry.order != "?"] == known
@@ -357,10 +363,10 @@ def test_a_viewer_reads_only_what_he_may_know() -> None:
         assert [entry.digest for entry in entries] == ([digests[0], "?"] if viewer == 0 else ["?", "?"])
 
 
-def test_what_was_secret_is_written_after_the_reveal() -> None:
+def test_secret_orders_are_written_after_the_reveal() -> None:
     match = Match(load("fantasy-armies"), Setup(), SeededTower(1))
-    match.order(0, "take man")
-    match.order(1, "take orcs")
+    match.add(match.step_for(0, "take man"))
+    match.add(match.step_for(1, "take orcs"))
     entries = record.seen_by(match, {}, -1).entries
     assert [(entry.order, entry.digest) for entry in entries] == [(step.order, step.digest) for step in match.steps[1:]]
 
@@ -379,8 +385,8 @@ def test_a_hidden_face_is_written_as_a_question_mark() -> None:
         record.replay(record.parse(text), CHESS)
 
 
-def test_when_a_match_is_over_everybody_reads_all_of_it() -> None:
+def test_everybody_reads_the_whole_record_of_a_finished_match() -> None:
     match = _match()
     match.steps[2] = replace(match.steps[2], audience=0b10)
-    match.resign(0)
+    match.add_resignation(0, match.step_for_resigning(0))
     assert record.seen_by(match, {}, 0) == record.of_match(match, {})

@@ -25,7 +25,7 @@ def test_winners_share_one_point(seats: int, winners: int, shares: list[float]) 
     assert [state.share(seat) for seat in range(seats)] == shares
 
 
-def test_a_bare_position_is_a_promise_only() -> None:
+def test_the_base_class_of_positions_has_no_rules() -> None:
     state = State()
     assert (state.turn(), state.journal) == (0, None)
     assert len({CHANCE, OVER, 0}) == 3

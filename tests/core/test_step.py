@@ -1,4 +1,4 @@
-"""The checked door: every refusal has its code, and a refused order leaves no trace."""
+"""Carrying out orders: every refusal has its code, and a refused order changes nothing."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ def chess() -> Game:
 
 @pytest.fixture
 def opened(chess: Game) -> State:
-    """White to move, with a fight on offer: e4xd5."""
+    """White to move; the attack e4xd5 is legal."""
     state = chess.start(chess.agree(Setup()))
     for seat, order in ((0, "e2-e4"), (1, "d7-d5")):
         state = advance(chess, state, seat, order, NO_DICE).state
@@ -47,7 +47,7 @@ def test_an_order_is_carried_out_on_a_copy(chess: Game, opened: State) -> None:
     assert step.state.journal is None
 
 
-def test_the_tower_answers_and_the_step_keeps_the_faces(chess: Game, opened: State) -> None:
+def test_the_tower_throws_and_the_step_keeps_the_faces(chess: Game, opened: State) -> None:
     step = advance(chess, opened, 0, "exd5", LoadedTower([6, 1]))
     assert (step.order, step.faces) == ("e4xd5", ((6, 1),))
     assert [pool.reason for pool in step.pools] == ["a fight"]
@@ -97,7 +97,7 @@ def test_dice_that_run_out_change_nothing(chess: Game, opened: State) -> None:
     assert opened.encode() == before
 
 
-def test_nothing_is_taken_once_the_game_is_over(chess: Game, opened: State) -> None:
+def test_no_order_is_accepted_after_the_end(chess: Game, opened: State) -> None:
     over = opened.copy()
     over.finish(1, 1)
     for seat in (0, 1):
@@ -118,7 +118,7 @@ def test_a_spectator_is_not_called_by_the_name_of_a_seat(chess: Game, opened: St
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 1])
-def test_nobody_acts_while_the_dice_are_out(chess: Game, opened: State, seat: int) -> None:
+def test_nobody_acts_while_dice_are_due(chess: Game, opened: State, seat: int) -> None:
     opened.play(chess.read(opened, "e4xd5"))
     assert opened.turn() == CHANCE
     refused = _refusal(chess, opened, seat, "Ng1-f3")
@@ -126,7 +126,7 @@ def test_nobody_acts_while_the_dice_are_out(chess: Game, opened: State, seat: in
     assert "Black" not in str(refused)
 
 
-def test_begin_settles_the_dice_of_an_opening(chess: Game, opened: State) -> None:
+def test_begin_throws_the_dice_of_an_opening(chess: Game, opened: State) -> None:
     opened.play(chess.read(opened, "e4xd5"))
     before = opened.encode()
     step: Step = begin(chess, opened, LoadedTower([6, 1]))
@@ -135,7 +135,7 @@ def test_begin_settles_the_dice_of_an_opening(chess: Game, opened: State) -> Non
     assert opened.encode() == before
 
 
-def test_begin_leaves_a_quiet_opening_alone(game: Game, setup: Setup) -> None:
+def test_begin_does_not_change_an_opening_without_dice(game: Game, setup: Setup) -> None:
     state = game.start(setup)
     step = begin(game, state, SeededTower(1))
     assert step.state is not state

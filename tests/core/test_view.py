@@ -1,4 +1,4 @@
-"""The view grammar's one function, and who may know an event."""
+"""The leaves of a view, and who may know an event."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from pawnstorm.core.events import Event, Journal
 from pawnstorm.core.view import Offer, leaves
 
 
-def test_leaves_come_in_order_from_every_depth() -> None:
+def test_leaves_are_found_in_order_at_every_depth() -> None:
     deep = Offer("into the town", "place", options=(Offer("with a cannon", "move", order="c1-d4 c"),))
     tree = (
         Offer("Pawn e2", "piece", "e2", options=(Offer("e2-e3", "move", order="e2-e3"), deep)),

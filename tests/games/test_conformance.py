@@ -188,7 +188,7 @@ BROKEN: dict[str, tuple[Patch, str]] = {
         _changed_view(lambda view, game, state: replace(view, offers=view.offers[:-1])),
         "offers and legal orders differ",
     ),
-    "an offer stands twice": (
+    "an offer appears twice": (
         _changed_view(lambda view, game, state: replace(view, offers=view.offers + view.offers[:1])),
         "offers and legal orders differ",
     ),
@@ -198,11 +198,11 @@ BROKEN: dict[str, tuple[Patch, str]] = {
     ),
     "a token stands nowhere": (
         _changed_view(lambda view, game, state: replace(view, tokens=(replace(view.tokens[0], cell="z9"),))),
-        "stands on 'z9', which is no cell",
+        "stands on 'z9', which is not a cell",
     ),
-    "a view holds what is no data": (
+    "a view holds what is not data": (
         _changed_view(lambda view, game, state: replace(view, marks={"e4": object()})),
-        "the view holds a object, which is no data",
+        "the view holds a object, which is not data",
     ),
     "a view changes the position": (
         _changed_view(lambda view, game, state: (setattr(state, "quiet", 3), view)[1]),
@@ -223,9 +223,9 @@ BROKEN: dict[str, tuple[Patch, str]] = {
     "a copy is no copy": (("state.copy", lambda original: lambda state: state), "changes"),
     "wounds are not encoded": (
         ("state.encode", _after(lambda text: text.replace("*", ""))),
-        "a decoded position has another key|leads elsewhere|gives other odds|leaves no trace",
+        "a decoded position has another key|leads elsewhere|gives other odds|does not change encode",
     ),
-    "the key is blind": (("state.key", _answers(1)), "two positions with one key have different orders"),
+    "the key is blind": (("state.key", _answers(1)), "two positions with the same key have different orders"),
     "odds are wrong": (
         ("state.outcomes", _after(lambda found: [(found[0][0], found[0][1] + 1), *found[1:]])),
         "the faces give .*, outcomes.. says",
@@ -234,7 +234,7 @@ BROKEN: dict[str, tuple[Patch, str]] = {
         ("state.outcomes", _after(lambda found: [*found, (99, 0)])),
         "a weight that is not positive",
     ),
-    "a result stands twice": (("state.outcomes", _after(lambda found: found + found[:1])), "or one result twice"),
+    "a result appears twice": (("state.outcomes", _after(lambda found: found + found[:1])), "or one result twice"),
     "an open game hides something": (
         ("view", _marked_for_one),
         "viewer -1 of an open game sees another position than the seat to act",
@@ -248,10 +248,10 @@ BROKEN: dict[str, tuple[Patch, str]] = {
     "an ending without winners": (_ends_as(winners=()), "has other winners|has the winners"),
     "no ending at all": (("ending", _answers(None)), "other winners|ends the game differently|without an ending"),
     "shares are wrong": (("state.share", _answers(1.0)), "do not add up to 1"),
-    "any option goes": (("agree", lambda original: lambda game, setup: setup), "is taken"),
+    "any option goes": (("agree", lambda original: lambda game, setup: setup), "is accepted"),
     "a guess hands out the truth": (
         ("guess", lambda original: lambda game, state, seat, luck: state),
-        "guess hands out the true position itself",
+        "guess returns the true position itself",
     ),
     "a guess shows": (("guess", _wounded_guess), "can tell its guess from the true position by the view"),
 }
@@ -312,7 +312,7 @@ def test_views_are_plain_data() -> None:
     game = load("chess-attack")
     plain = inspection_module.plain(game.view(game.start(Setup()), 0))
     assert (plain["columns"], len(plain["cells"]), len(plain["tokens"])) == (8, 64, 32)
-    with pytest.raises(CheckFailed, match="the view holds a set, which is no data"):
+    with pytest.raises(CheckFailed, match="the view holds a set, which is not data"):
         inspection_module.plain({"a": {1, 2}})
 
 
@@ -332,8 +332,8 @@ def test_a_game_with_secrets_is_not_open() -> None:
 LEAKS = {
     "view": "can tell",
     "event": "hears from the events",
-    "die": "can tell how a die landed",
-    "frozen guess": "guess never deals anew",
+    "die": "can find out how a hidden die landed",
+    "frozen guess": "guess never changes what seat",
     "wrong guess": "can tell its guess",
     "offers": "can tell its guess",
 }

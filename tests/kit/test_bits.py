@@ -1,4 +1,4 @@
-"""Single bits, also beyond the 31st, where compiled literals would break."""
+"""Single bits, also from bit 31 on, where compiled literals would overflow."""
 
 from pawnstorm.kit.bits import bit
 

@@ -1,4 +1,4 @@
-"""The data reader: typed values out of TOML, and one sentence for everything that is wrong."""
+"""The data reader: typed values from TOML, and one sentence for every mistake."""
 
 from collections.abc import Callable
 
@@ -79,7 +79,7 @@ def test_a_pair_is_two_whole_numbers(faces: str) -> None:
         parse(f"faces = {faces}", "x").pair("faces", 0, 9)
 
 
-def test_a_table_within_a_table_is_named_by_its_place() -> None:
+def test_a_nested_table_is_named_by_its_place() -> None:
     with pytest.raises(BadData) as bad:
         _entry().entries("part")[1].text("absent")
     assert str(bad.value) == "toy/data/things.toml, part 2: 'absent' is missing"
@@ -88,7 +88,7 @@ def test_a_table_within_a_table_is_named_by_its_place() -> None:
     assert str(bad.value).startswith("toy/data/things.toml, extra: 'x' should be a number")
 
 
-def test_what_was_read_is_gone_and_the_rest_is_refused() -> None:
+def test_a_key_is_read_once_and_the_rest_is_refused() -> None:
     entry = parse('a = "1"\nb = "2"', "x")
     entry.text("a")
     with pytest.raises(BadData, match=r"^x: unknown key 'b'$"):
@@ -99,7 +99,7 @@ def test_what_was_read_is_gone_and_the_rest_is_refused() -> None:
         entry.text("a")
 
 
-def test_a_file_that_is_no_toml_says_where() -> None:
+def test_a_file_that_is_not_toml_is_refused_with_its_place() -> None:
     with pytest.raises(BadData, match=r"^toy\.toml: .*line 1"):
         parse("a = = 1", "toy.toml")
 
@@ -114,7 +114,7 @@ def test_a_file_of_a_package_is_named_by_the_package() -> None:
         entry.close()
 
 
-def test_ledger_and_options_of_a_package_are_read_whole() -> None:
+def test_ledger_and_options_of_a_package_are_read() -> None:
     rules = load_rules(PACKAGE)
     assert len({rule.id for rule in rules}) == len(rules) > 0
     assert all(rule.text and rule.chapter for rule in rules)

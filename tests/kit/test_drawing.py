@@ -1,4 +1,4 @@
-"""Drawn boards: what is drawn is read back, and a wrong row is named."""
+"""Drawn boards: they can be read back, and a wrong row is named."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Encoded lines: what is written is read back, and whatever is wrong ends in one sentence."""
+"""Encoded lines: they can be read back, and every mistake gives one sentence."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from mypy_extensions import i64
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.state import State
 from pawnstorm.kit.encoding import (
-    Line,
+    EncodedLine,
     demand,
     read_square,
     write_line,
@@ -38,7 +38,7 @@ def test_fields_are_written_in_their_order_and_the_ending_last() -> None:
 
 def test_a_line_is_read_field_by_field() -> None:
     table = vec[i64]([0, 0, 0])
-    with Line("chess", TEXT) as line:
+    with EncodedLine("chess", TEXT) as line:
         assert line.names() == ["side", "units", "reserve", "seen", "at"]
         assert line.number("side", 0, 1) == 1
         assert not line.has("side")
@@ -49,19 +49,19 @@ def test_a_line_is_read_field_by_field() -> None:
     assert list(table) == [1, 0, -3]
 
 
-def test_numbers_and_the_ending_go_back_into_a_position() -> None:
+def test_numbers_and_the_ending_are_read_into_a_position() -> None:
     state = State()
-    with Line("chess", "now=1,2 over=1,3") as line:
+    with EncodedLine("chess", "now=1,2 over=1,3") as line:
         line.numbers_into(state, "now", ("to_act", "seats"), 0, 9)
         assert (state.to_act, state.seats) == (1, 2)
         assert line.ending_into(state, 3, 4)
     assert (state.turn(), state.winners, state.ending_code) == (-2, 1, 3)
-    with Line("chess", "side=1") as line:
+    with EncodedLine("chess", "side=1") as line:
         assert line.text("side") == "1"
         assert not line.ending_into(state, 3, 4)
 
 
-READERS: dict[str, tuple[str, Callable[[Line], object]]] = {
+READERS: dict[str, tuple[str, Callable[[EncodedLine], object]]] = {
     "no field": ("hello", lambda line: None),
     "nothing": ("", lambda line: None),
     "a field nobody reads": ("a=1 b=2", lambda line: line.text("a")),
@@ -83,21 +83,21 @@ READERS: dict[str, tuple[str, Callable[[Line], object]]] = {
 @pytest.mark.parametrize("name", READERS)
 def test_a_damaged_line_is_refused_in_one_sentence(name: str) -> None:
     text, read = READERS[name]
-    with pytest.raises(BadPosition) as bad, Line("chess", text) as line:
+    with pytest.raises(BadPosition) as bad, EncodedLine("chess", text) as line:
         read(line)
     assert str(bad.value) == f"'{text}' is not an encoded position of chess"
 
 
-def test_of_a_long_line_only_the_beginning_is_repeated() -> None:
-    with pytest.raises(BadPosition, match="'aaa' is not"), Line("chess", "a" * 100, 3):
+def test_only_the_beginning_of_a_long_line_is_quoted() -> None:
+    with pytest.raises(BadPosition, match="'aaa' is not"), EncodedLine("chess", "a" * 100, 3):
         pass
 
 
-def _mistaken(line: Line) -> None:
+def _mistaken(line: EncodedLine) -> None:
     line.text("a")
     raise TypeError
 
 
-def test_a_mistake_of_the_program_is_not_taken_for_a_damaged_line() -> None:
-    with pytest.raises(TypeError), Line("chess", "a=1") as line:
+def test_a_programming_error_is_not_reported_as_a_damaged_line() -> None:
+    with pytest.raises(TypeError), EncodedLine("chess", "a=1") as line:
         _mistaken(line)

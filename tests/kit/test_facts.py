@@ -1,4 +1,4 @@
-"""The facts of drawn positions: each is read once, and a wrong one is named in a sentence."""
+"""The facts of drawn positions: each is read once, and a wrong one is named."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ def test_facts_are_read_one_by_one() -> None:
     facts.close()
 
 
-def test_words_are_written_as_they_are_read() -> None:
+def test_words_can_be_written_and_read_back() -> None:
     assert (write_words(["a2", "b2"]), write_words([])) == ("a2 b2", "-")
     assert facts_of(both="White Black").seats("both") == [0, 1]
 

@@ -27,7 +27,7 @@ def test_names_round_trip(columns: int, rows: int, border: int) -> None:
         assert grid.find(grid.name(cell)) == cell
     assert grid.name(grid.cell(0, 0)) == "a1"
     assert grid.name(grid.cell(columns - 1, rows - 1)) == f"{FILES[columns - 1]}{rows}"
-    assert grid.name(0) == "", "a wall has no name, and no order or event needs one"
+    assert grid.name(0) == "", "a wall has no name"
 
 
 @pytest.mark.parametrize(("columns", "rows", "border"), SIZES)
@@ -50,23 +50,23 @@ def test_every_jump_up_to_the_border_lands_on_the_board_or_on_a_wall(columns: in
 
 
 @pytest.mark.parametrize("name", ["", "e", "4", "i1", "a0", "a9", "e04", "E4", "e4 ", "e-4", "e44", "ee", "`1", "a+1"])
-def test_names_of_no_cell_are_not_found(name: str) -> None:
+def test_names_without_a_cell_are_not_found(name: str) -> None:
     assert Grid(8, 8, 2).find(name) == -1
 
 
 @pytest.mark.parametrize("name", ["e²", "e٣", "e" + "1" * 5000], ids=["superscript", "arabic", "long"])
-def test_digits_of_other_scripts_name_no_cell(name: str) -> None:
+def test_digits_of_other_scripts_are_not_cell_names(name: str) -> None:
     assert Grid(8, 8, 2).find(name) == -1
 
 
 @given(st.text(st.characters(codec="ascii"), max_size=4))
-def test_whatever_is_found_has_that_name(name: str) -> None:
+def test_a_cell_that_is_found_has_that_name(name: str) -> None:
     grid = Grid(19, 19, 1)
     cell = grid.find(name)
     assert cell == -1 or grid.name(cell) == name
 
 
-def test_a_board_is_a_fresh_one_each_time() -> None:
+def test_every_board_is_a_new_one() -> None:
     grid = Grid(3, 3, 1)
     first = grid.walled(3, 0)
     first[grid.cell(1, 1)] = 9

@@ -1,4 +1,4 @@
-"""Rosters of a toy game with upgrades: what the files and codes of any game can hold."""
+"""Rosters of a toy game with upgrades: what files and codes can contain in any game."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -33,26 +33,26 @@ def test_upgrades_cost_and_round_trip() -> None:
     assert (shared.army, shared.units, shared.name) == (ARMY.army, ARMY.units, "")
 
 
-def test_units_are_put_in_order_and_together() -> None:
+def test_units_are_sorted_and_combined() -> None:
     loose = Roster("blue", (Unit("squire", 2), Unit("Knight"), Unit("SQUIRE")))
     assert rosters.tidy(TOY, loose).units == (Unit("Knight"), Unit("Squire", 3))
     assert rosters.counts(TOY, loose) == {"Knight": 1, "Squire": 3}
 
 
-def test_strangers_are_named() -> None:
+def test_unknown_kinds_and_upgrades_are_named() -> None:
     odd = Roster("blue", (Unit("Dragon"), Unit("Squire", 1, ("Banner",))))
-    assert [str(found) for found in rosters.strangers(TOY, odd, "T-1")] == [
+    assert [str(found) for found in rosters.unknown_parts(TOY, odd, "T-1")] == [
         "The Blues has no piece 'Dragon' (T-1)",
         "Squire cannot have the upgrade 'Banner' (T-1)",
     ]
-    assert str(rosters.strangers(TOY, Roster("green", ()), "T-1")[0]).startswith("there is no list 'green'")
+    assert str(rosters.unknown_parts(TOY, Roster("green", ()), "T-1")[0]).startswith("there is no list 'green'")
     with pytest.raises(BadData, match="has no piece 'Dragon', so the roster has no code"):
         rosters.write_code(TOY, odd)
     with pytest.raises(BadData, match="unknown list 'green'"):
         rosters.write_code(TOY, Roster("green", ()))
 
 
-def test_a_starter_goes_by_its_name_or_its_list() -> None:
+def test_a_starter_army_has_its_name_or_the_name_of_its_list() -> None:
     assert rosters.understand(TOY, "pages") == rosters.understand(TOY, " RED ") == TOY.starters[0]
 
 
@@ -64,13 +64,13 @@ def test_a_code_of_another_game_is_refused() -> None:
         rosters.read_code(other, code)
 
 
-def test_names_with_odd_letters_survive_a_file() -> None:
+def test_names_with_unusual_letters_can_be_read_back() -> None:
     named = Roster("blue", (), 'a "quoted"\\ name\nwith a line')
     again = rosters.read_file(TOY, rosters.write_file(TOY, named), "x")
     assert again.name == 'a "quoted"\\ name with a line'
 
 
-def test_a_game_says_itself_what_is_wrong() -> None:
+def test_a_game_names_its_own_violations() -> None:
     options: Mapping[str, str] = {}
     with pytest.raises(NotImplementedError):
         TOY.violations(ARMY, options)

@@ -1,4 +1,4 @@
-"""Army against army: the interval is the textbook's, and a pairing does not depend on the others."""
+"""Army against army: the interval is Wilson's, and a pairing does not depend on the others."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def test_wilsons_interval(hits: int, games: int, low: float, high: float) -> Non
     assert (found.low, found.high) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
 
 
-def test_a_pairing_has_games_of_its_own() -> None:
+def test_a_pairing_has_its_own_games() -> None:
     plan = SelfplayPlan("fantasy-armies", (), ("random", "random"), 5, 3)
     three = {found.armies: found.summary for _, found in pairings(plan, ("man", "orcs", "elves"))}
     two = {found.armies: found.summary for _, found in pairings(plan, ("orcs", "elves"))}
@@ -25,7 +25,7 @@ def test_a_pairing_has_games_of_its_own() -> None:
     assert two.items() <= three.items()
 
 
-def test_a_pairing_is_told_while_it_is_played() -> None:
+def test_a_pairing_is_reported_while_it_is_played() -> None:
     plan = SelfplayPlan("fantasy-armies", (), ("random", "random"), 5, 3)
     games = [(count, found.armies, found.summary.games) for count, found in pairings(plan, ("man",))]
     assert games == [(1, ("man", "man"), 1), (1, ("man", "man"), 2), (1, ("man", "man"), 3)]

@@ -1,4 +1,4 @@
-"""Statistics of contests: luck that is taken out, intervals, the sequential test, and the file of a contest."""
+"""Statistics of contests: luck that is subtracted, intervals, the sequential test, and the file of a contest."""
 
 import sys
 from math import inf
@@ -16,7 +16,7 @@ CONTEST = Contest("chess-attack", (), ("random", "uct:sims=2"), 5)
 
 
 def lucky_rounds(count: int) -> list[Round]:
-    """Equal players whose results are nothing but luck."""
+    """Equal players whose results are only luck."""
     luck = Luck(3)
     found: list[Round] = []
     for number in range(1, count + 1):
@@ -28,14 +28,14 @@ def lucky_rounds(count: int) -> list[Round]:
     return found
 
 
-def test_luck_is_taken_out() -> None:
+def test_luck_is_subtracted() -> None:
     found = verdict(lucky_rounds(200), 0.0, 20.0)
     assert found.adjusted.score == pytest.approx(0.5, abs=0.01)
     assert found.adjusted.high - found.adjusted.low < 0.1 * (found.raw.high - found.raw.low)
     assert (found.games, found.wins + found.draws + found.losses) == (400, 400)
 
 
-def test_elo_and_score_are_each_others_inverse() -> None:
+def test_elo_and_score_are_inverse_functions() -> None:
     assert elo_of(score_of(120.0)) == pytest.approx(120.0)
     assert (elo_of(1.0), elo_of(0.0), elo_of(0.5)) == (inf, -inf, 0.0)
 
@@ -47,7 +47,7 @@ def test_the_sequential_test_decides_for_the_right_side() -> None:
     assert evidence([0.5, 0.6], 0.0, 50.0) == 0.0
 
 
-def test_rounds_do_not_depend_on_their_portion() -> None:
+def test_rounds_do_not_depend_on_the_portions() -> None:
     assert play_rounds(CONTEST, range(1, 3)) == [*play_rounds(CONTEST, range(1, 2)), *play_rounds(CONTEST, range(2, 3))]
 
 
@@ -56,14 +56,14 @@ def test_every_program_takes_every_seat_once() -> None:
     assert [played.seat for played in round_.games] == [0, 1]
 
 
-def test_a_game_that_gets_nowhere_is_given_up_as_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_gets_nowhere_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["pawnstorm.lab.contest"], "LONGEST", 30)
     contest = Contest("trench-checkers", (("no_progress", "off"),), ("random", "random"), 5)
     (round_,) = play_rounds(contest, range(1, 2))
     assert [(played.share, played.orders) for played in round_.games] == [(0.5, 30), (0.5, 30)]
 
 
-def test_a_contest_goes_on_from_its_file(tmp_path: Path) -> None:
+def test_a_contest_is_continued_from_its_file(tmp_path: Path) -> None:
     path = tmp_path / "contest"
     rounds = lucky_rounds(3)
     ContestFile(CONTEST, path).add(rounds[:2])

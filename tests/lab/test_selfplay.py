@@ -21,7 +21,7 @@ def results(plan: SelfplayPlan, workers: int = 1) -> list[Result]:
 
 
 @pytest.mark.parametrize("key", keys())
-def test_every_game_plays_itself_to_an_end(key: str) -> None:
+def test_every_game_can_be_played_to_its_end(key: str) -> None:
     played = results(plan_of(key, 4))
     assert [result.number for result in played] == [1, 2, 3, 4]
     for result in played:
@@ -30,14 +30,14 @@ def test_every_game_plays_itself_to_an_end(key: str) -> None:
         assert result.rule in {rule.id for rule in load(key).rules}
 
 
-def test_a_game_depends_on_its_number_and_the_seed_alone() -> None:
+def test_a_game_depends_only_on_its_number_and_the_seed() -> None:
     plan = plan_of("chess-attack", 6)
     assert play_games(plan, range(4, 6), None) == results(plan)[3:5]
     assert results(plan_of("chess-attack", 6, 2)) != results(plan)
     assert len({game_seed(plan, number) for number in range(1, 100)}) == 99
 
 
-def test_workers_share_the_games_without_changing_them() -> None:
+def test_the_number_of_workers_does_not_change_the_games() -> None:
     plan = plan_of("chess-attack", 20)
     assert results(plan, workers=2) == results(plan)
 
@@ -48,7 +48,7 @@ def test_portions_cover_every_game_once_and_in_order() -> None:
         assert [result.number for portion in portions for result in portion] == list(range(1, games + 1))
 
 
-def test_kept_records_replay_to_the_result_that_was_counted() -> None:
+def test_kept_records_replay_to_the_counted_result() -> None:
     kept: dict[int, str] = {}
     plan = plan_of("chess-attack", 3)
     played = play_games(plan, range(1, 4), kept.__setitem__)
@@ -60,7 +60,7 @@ def test_kept_records_replay_to_the_result_that_was_counted() -> None:
     assert parse(kept[1]).dice == f"seed {game_seed(plan, 1)}"
 
 
-def test_games_that_get_nowhere_are_given_up_as_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_get_nowhere_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = SelfplayPlan("trench-checkers", (("no_progress", "off"), ("cards", "off")), ("random", "random"), 1, 30)
     played = play_games(plan, range(11, 13), None)
     assert [result.reason == "draw agreed" for result in played] == [False, True]
@@ -74,12 +74,12 @@ def test_games_that_get_nowhere_are_given_up_as_draws(monkeypatch: pytest.Monkey
 
 def test_the_summary_adds_up() -> None:
     rows = [
-        Result(1, (0,), "the King free_tree", "CA-36", 10),
-        Result(2, (1,), "the King free_tree", "CA-36", 20),
+        Result(1, (0,), "the King fell", "CA-36", 10),
+        Result(2, (1,), "the King fell", "CA-36", 20),
         Result(3, (0, 1), "repetition", "CA-A41", 60),
         Result(4, (1,), "repetition", "CA-A41", 30),
     ]
     summary = summarise(rows, 2)
     assert (summary.games, summary.wins, summary.shared) == (4, (1, 2), 1)
-    assert summary.reasons == (("repetition", "CA-A41", 2), ("the King free_tree", "CA-36", 2))
+    assert summary.reasons == (("repetition", "CA-A41", 2), ("the King fell", "CA-36", 2))
     assert (summary.mean, summary.shortest, summary.longest, summary.orders) == (30.0, 10, 60, 120)

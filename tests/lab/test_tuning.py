@@ -1,10 +1,10 @@
-"""Tuning: the fit finds weights that made the results, the examination is honest, and the file can be read back."""
+"""Tuning: the fit finds the weights behind the results, the examination uses fresh games, the file can be read."""
 
 from dataclasses import replace
 
 import pytest
 
-from pawnstorm.ai.evaluators import evaluator, unfitted, weights_of
+from pawnstorm.ai.evaluators import evaluator_for, unfitted, weights_of
 from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, sigmoid
 from pawnstorm.core.buffers import Outcomes
@@ -42,14 +42,14 @@ def test_the_fit_finds_the_weights_behind_the_results() -> None:
     assert loss(fresh, found) < 0.9
 
 
-def test_bold_first_weights_do_not_mislead_the_fit() -> None:
-    """Weights that are far too great for certain chances once sent Newton's method astray."""
+def test_first_weights_that_are_too_large_do_not_mislead_the_fit() -> None:
+    """Newton's method once failed with weights that are far too large."""
     found = fit(made_up(6000, 1), (40.0, -60.0))
     assert found.early == pytest.approx(TRUTH, abs=0.2)
     assert found.late == pytest.approx(TRUTH, abs=0.2)
 
 
-def test_what_a_lead_is_worth_is_found_without_touching_the_weights() -> None:
+def test_the_value_of_a_lead_is_found_without_changing_the_weights() -> None:
     bold = Fit([3 * weight for weight in TRUTH], [3 * weight for weight in TRUTH], [knot / SCALE for knot in KNOTS])
     found = relink(made_up(6000, 1), bold)
     assert (found.early, found.late) == (bold.early, bold.late)
@@ -65,7 +65,7 @@ def test_with_more_seats_all_weights_shrink_together() -> None:
 
 def test_one_sheet_is_learned_alone() -> None:
     game = load("castle-chess")
-    before = evaluator(game).weights
+    before = evaluator_for(game).weights
     count = len(unfitted(game).names)
     course = TuningSettings(games=6, rounds=1, exam=6, nodes=10, seed=1, workers=1, sheet=2)
     for work in (tune, relink_all, examine):
@@ -76,31 +76,31 @@ def test_one_sheet_is_learned_alone() -> None:
         assert same == (work is not tune)
 
 
-def test_tuning_writes_what_can_be_read() -> None:
+def test_tuning_writes_a_file_that_can_be_read() -> None:
     game = load("chess-attack")
-    judge = unfitted(game)
+    evaluator = unfitted(game)
     heard: list[int] = []
     course = TuningSettings(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
     reports = tune(game, game.agree(Setup()), course, lambda text, count: heard.append(count))
     assert sum(heard) == 16
-    weights = weights_of(judge, parse(as_toml(game, judge, reports, 6), "here"), game)
+    weights = weights_of(evaluator, parse(as_toml(game, evaluator, reports, 6), "here"), game)
     assert list(weights.early) == reports[0].fit.early
     assert list(weights.links) == reports[0].fit.link
 
 
-def test_the_weights_as_they_are_are_examined() -> None:
+def test_the_present_weights_are_examined() -> None:
     game = load("chess-attack")
     course = TuningSettings(games=6, rounds=1, exam=4, nodes=20, seed=1, workers=1)
     heard: list[str] = []
     report = examine(game, game.agree(Setup()), course, lambda text, count: heard.append(text))[0]
     assert set(heard) == {"examination"}
-    assert report.fit.early == list(evaluator(game).weights.early)
+    assert report.fit.early == list(evaluator_for(game).weights.early)
     assert sum(decile.count for decile in report.deciles) == 4 * 10 * 2
 
 
-def test_luck_is_nothing_on_the_whole() -> None:
+def test_the_mean_of_luck_is_zero() -> None:
     game = load("chess-attack")
-    judge = unfitted(game)
+    evaluator = unfitted(game)
     luck, state = Luck(3), game.start(game.agree(Setup()))
     while state.turn() >= 0:
         moves = state.legal()
@@ -108,7 +108,7 @@ def test_luck_is_nothing_on_the_whole() -> None:
     assert state.turn() == CHANCE
     gains: dict[str, float] = {}
     for seed in range(100):
-        thrown, fortune = state.copy(), LuckTracker(LuckMeter(game, judge, follow=False), 2)
+        thrown, fortune = state.copy(), LuckTracker(LuckMeter(game, evaluator, follow=False), 2)
         fortune.settle(thrown, Luck(seed))
         gains[thrown.encode()] = fortune.so_far[0]
         assert sum(fortune.so_far) == pytest.approx(0.0, abs=1e-9)

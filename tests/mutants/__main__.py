@@ -1,4 +1,4 @@
-"""`python -m mutants`: break the rules of a game, run its tests, and print the breaks that nobody noticed."""
+"""`python -m mutants`: break the rules of a game, run its tests, and print the mutants that no test noticed."""
 
 import argparse
 import json
@@ -14,10 +14,10 @@ from typing import NoReturn
 from mutants.equivalents import BadList, read_equivalents
 from mutants.population import Mutant, population
 from mutants.report import lines, sort_out
-from mutants.session import BadTests, Progress, Tests, judge
+from mutants.runner import BadTests, Progress, Tests, verdicts_on
 
 ROOT = Path(__file__).parents[2]
-LEAST = 150
+SAMPLE = 150
 WORKERS = 2
 
 
@@ -42,13 +42,13 @@ class Request:
     again: bool
 
     @property
-    def left(self) -> Path:
-        """Where the survivors of the last run are kept, for `again`."""
+    def survivors_file(self) -> Path:
+        """The file with the survivors of the last run, for `again`."""
         return self.root / "build" / "mutants" / f"{self.game}.json"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run every game that was asked for; 1 if one does not reach the bar, 2 for a wrong request."""
+    """Run every game that was asked for; returns 1 if one misses the bar, 2 for a wrong request."""
     try:
         requests = _requests(arguments)
         return max([run(request) for request in requests])
@@ -64,7 +64,7 @@ def _requests(arguments: Sequence[str]) -> list[Request]:
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
     parser.add_argument("--game", default="", help="one game only")
     parser.add_argument("--seed", default="1", help="which sample")
-    parser.add_argument("--sample", default=str(LEAST), help="how many mutants of each game, or all")
+    parser.add_argument("--sample", default=str(SAMPLE), help="how many mutants of each game, or all")
     parser.add_argument("--only", default="", help="every mutant of these modules or functions, NAME,NAME")
     parser.add_argument("--again", action="store_true", help="only the survivors of the last run")
     given = parser.parse_args(arguments)
@@ -83,11 +83,11 @@ def _requests(arguments: Sequence[str]) -> list[Request]:
 
 
 def run(request: Request) -> int:
-    """Judge one game and print what was found."""
+    """Try the mutants of one game and print what was found."""
     folder = request.root / "tests" / "games" / request.game
     entries = read_equivalents(folder / "equivalents.toml")
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
-        # A copy without compiled modules, which would shadow the rules, and safe from edits while this runs.
+        # A copy without compiled modules, which Python would prefer; it does not change while this runs.
         source = Path(scratch) / "src"
         shutil.copytree(
             request.root / "src", source, ignore=shutil.ignore_patterns("*.so", "__pycache__", "static", "*.egg-info")
@@ -97,13 +97,13 @@ def run(request: Request) -> int:
         common = request.root / "tests" / "games" / "test_scenarios.py"
         paths = (str(folder), *([str(common)] if common.exists() else []))
         progress = Progress(request.game, len(chosen))
-        verdicts = judge(Tests(source, paths, request.game), chosen, WORKERS, progress)
-    judged = [(mutant, verdicts[index]) for index, mutant in enumerate(chosen)]
-    result = sort_out(request.game, everything, judged, entries)
+        verdicts = verdicts_on(Tests(source, paths, request.game), chosen, WORKERS, progress)
+    tried = [(mutant, verdicts[index]) for index, mutant in enumerate(chosen)]
+    result = sort_out(request.game, everything, tried, entries)
     for line in lines(result):
         print(line, flush=True)
-    request.left.parent.mkdir(parents=True, exist_ok=True)
-    request.left.write_text(json.dumps([mutant.key for mutant, _ in result.survivors], indent=0), "utf-8")
+    request.survivors_file.parent.mkdir(parents=True, exist_ok=True)
+    request.survivors_file.write_text(json.dumps([mutant.key for mutant, _ in result.survivors], indent=0), "utf-8")
     return 0 if result.holds else 1
 
 
@@ -124,9 +124,9 @@ def choose(request: Request, everything: list[Mutant]) -> list[Mutant]:
 
 
 def _survivors(request: Request, everything: list[Mutant]) -> list[Mutant]:
-    if not request.left.exists():
+    if not request.survivors_file.exists():
         raise BadRequest(f"there is no earlier run of {request.game}")
-    keys = {tuple(key) for key in json.loads(request.left.read_text("utf-8"))}
+    keys = {tuple(key) for key in json.loads(request.survivors_file.read_text("utf-8"))}
     chosen = [mutant for mutant in everything if mutant.key in keys]
     if not chosen:
         raise BadRequest(f"nothing is left of the survivors of {request.game}")

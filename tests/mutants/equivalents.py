@@ -1,4 +1,4 @@
-"""The kept list of breaks that change nothing: tests/games/GAME/equivalents.toml, each entry with its reason."""
+"""The list of mutants that change nothing: tests/games/GAME/equivalents.toml, each entry with its reason."""
 
 import tomllib
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class BadList(Exception):
 
 @dataclass(frozen=True)
 class Equivalent:
-    """A break that no test can notice, and why."""
+    """A mutant that no test can notice, and why."""
 
     file: str
     function: str
@@ -25,7 +25,7 @@ class Equivalent:
 
     @property
     def key(self) -> Key:
-        """What it shares with its mutant."""
+        """The key of its mutant."""
         return self.file, self.function, self.change, self.occurrence
 
 
@@ -42,7 +42,7 @@ def read_equivalents(path: Path) -> list[Equivalent]:
         raise BadList(f"{path.name}: only [[equivalent]] tables belong here")
     found = [_entry(path.name, number, entry) for number, entry in enumerate(entries, 1)]
     if len({entry.key for entry in found}) < len(found):
-        raise BadList(f"{path.name}: an entry is there twice")
+        raise BadList(f"{path.name}: an entry appears twice")
     return found
 
 
@@ -55,5 +55,5 @@ def _entry(file: str, number: int, table: object) -> Equivalent:
             raise BadList(f"{where}: '{key}' is missing")
     occurrence = table.get("occurrence", 1)
     if type(occurrence) is not int or occurrence < 1:
-        raise BadList(f"{where}: 'occurrence' should be a whole number from 1")
+        raise BadList(f"{where}: 'occurrence' should be a whole number of at least 1")
     return Equivalent(table["file"], table["function"], table["change"], occurrence, table["reason"])

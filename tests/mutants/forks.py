@@ -1,4 +1,4 @@
-"""Work in forked processes: each job finds the memory as it was, and may die without harm."""
+"""Work in forked processes: each job starts with the same memory, and may crash without harm."""
 
 import os
 import pickle
@@ -14,10 +14,10 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 _BROKEN = 70
-"""The exit code of a job that failed for a reason of its own, which is a fault of this tool."""
+"""The exit code of a job that failed because of a fault of this tool."""
 
 _FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
-"""Signals that no broken rule brings about, so they prove nothing."""
+"""Signals that no broken rule causes, so they prove nothing."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Died:
 
 
 def in_forks(jobs: Sequence[Job], work: Callable[[Job], Result], workers: int) -> Iterator[tuple[Job, Result | Died]]:
-    """Each job with its result, as they come, with at most `workers` processes at a time."""
+    """Each job with its result, in the order in which they finish, with at most `workers` processes."""
     waiting = list(reversed(jobs))
     running: dict[int, Job] = {}
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 _BIGGEST = 100
-"""Larger numbers are masks and marks: one more or less is no likely mistake."""
+"""Larger numbers are masks and marks: one more or less is an unlikely mistake."""
 
 _RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]+-[A-Z]?\d+\b")
 
@@ -39,13 +39,13 @@ Key = tuple[str, str, str, int]
 
 @dataclass(frozen=True)
 class Slot:
-    """A place in a syntax tree where a node hangs."""
+    """A place of a node in a syntax tree."""
 
     parent: ast.AST
     name: str
     index: int | None
 
-    def hang(self, node: ast.AST) -> None:
+    def put(self, node: ast.AST) -> None:
         """Put a node here."""
         if self.index is None:
             setattr(self.parent, self.name, node)
@@ -64,7 +64,7 @@ class Module:
 
 @dataclass(frozen=True)
 class Mutant:
-    """One break: a function of a rules module with one small change."""
+    """A function of a rules module with one small change."""
 
     file: str
     function: str
@@ -81,12 +81,12 @@ class Mutant:
 
     @property
     def key(self) -> Key:
-        """What stays the same when lines move: file, function, change and which of several alike."""
+        """What stays the same when lines move: file, function, change, and which of several equal ones."""
         return self.file, self.function, self.change, self.occurrence
 
     def broken(self) -> ast.Module:
-        """The tree of the module with the change made in it, for good: meant for a process of its own."""
-        self.slot.hang(self.new)
+        """The tree of the module with the change. The tree stays changed, so use it in a separate process."""
+        self.slot.put(self.new)
         return self.module.tree
 
 
@@ -121,24 +121,28 @@ WATCH = "__watch_line__"
 
 
 def watched(module: Module) -> ast.Module:
-    """A module that tells each statement of its functions before it runs."""
+    """A module that reports each statement of its functions before it runs."""
     tree = ast.parse(module.text)
     for _, function in _functions(tree, ""):
         for node in list(ast.walk(function)):
             for name in ("body", "orelse", "finalbody"):
                 block = getattr(node, name, None)
                 if isinstance(block, list):
-                    setattr(node, name, [line for statement in block for line in (_told(module, statement), statement)])
+                    setattr(
+                        node,
+                        name,
+                        [line for statement in block for line in (_watch_call(module, statement), statement)],
+                    )
     return ast.fix_missing_locations(tree)
 
 
-def _told(module: Module, statement: ast.stmt) -> ast.stmt:
+def _watch_call(module: Module, statement: ast.stmt) -> ast.stmt:
     arguments: list[ast.expr] = [ast.Constant(module.path.name), ast.Constant(statement.lineno)]
     return ast.copy_location(ast.Expr(ast.Call(ast.Name(WATCH, ast.Load()), arguments, [])), statement)
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, Function]]:
-    """Functions of a module and methods of its classes; what is nested in a function is part of it."""
+    """Functions of a module and methods of its classes; nested functions belong to the outer one."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.ClassDef):
             yield from _functions(child, f"{prefix}{child.name}.")
@@ -181,7 +185,7 @@ def _walk(slot: Slot, node: ast.AST, statement: int) -> Iterator[_Found]:
 
 
 def _is_text(node: ast.AST, name: str) -> bool:
-    """Whether a field is only for reading: annotations, decorators, defaults of nested functions, made-up texts."""
+    """Whether a field does not change what happens: annotations, decorators, defaults of nested functions, texts."""
     if isinstance(node, Function | ast.Lambda):
         return name != "body"
     return isinstance(node, ast.JoinedStr) or name == "annotation"
@@ -230,7 +234,7 @@ def _is_string(*nodes: ast.expr) -> bool:
 
 
 def _is_bare_condition(slot: Slot, node: ast.expr) -> bool:
-    """Whether a condition has no operator of its own that another kind of mutant turns round."""
+    """Whether a condition has no operator that another kind of mutant inverts."""
     if isinstance(node, ast.Compare | ast.BoolOp | ast.Constant) or (
         isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     ):
@@ -241,7 +245,7 @@ def _is_bare_condition(slot: Slot, node: ast.expr) -> bool:
 
 
 def _words(found: _Found) -> str:
-    """Before and after; a bare number or truth is shown with the expression around it."""
+    """Before and after; a number or truth value is shown with the expression around it."""
     if isinstance(found.new, ast.Pass):
         return f"{ast.unparse(found.old)} → nothing"
     parent = found.slot.parent
@@ -249,7 +253,7 @@ def _words(found: _Found) -> str:
     if compound or not isinstance(found.old, ast.Constant):
         return f"{ast.unparse(found.old)} → {ast.unparse(found.new)}"
     before = ast.unparse(parent)
-    found.slot.hang(found.new)
+    found.slot.put(found.new)
     after = ast.unparse(parent)
-    found.slot.hang(found.old)
+    found.slot.put(found.old)
     return f"{before} → {after}"

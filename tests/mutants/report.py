@@ -1,11 +1,11 @@
-"""What is printed of a run, and whether it reaches the bar."""
+"""What is printed about a run, and whether it reaches the bar."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from mutants.equivalents import Equivalent
 from mutants.population import Key, Mutant
-from mutants.session import Verdict
+from mutants.runner import Verdict
 
 MOST_SURVIVING = 0.05
 MOST_EQUIVALENT = 0.15
@@ -13,7 +13,7 @@ MOST_EQUIVALENT = 0.15
 
 @dataclass(frozen=True)
 class Result:
-    """The judged mutants of a game, sorted by what became of them."""
+    """The mutants of a game that were tried, sorted by their result."""
 
     game: str
     population: int
@@ -24,31 +24,31 @@ class Result:
     stale: list[Equivalent]
 
     @property
-    def judged(self) -> int:
+    def tried(self) -> int:
         """How many mutants were tried."""
         return self.caught + len(self.survivors) + self.equivalents
 
     @property
     def surviving(self) -> float:
         """The share of survivors among the mutants that are not listed as equivalent."""
-        return len(self.survivors) / max(self.judged - self.equivalents, 1)
+        return len(self.survivors) / max(self.tried - self.equivalents, 1)
 
     @property
     def holds(self) -> bool:
-        """Whether few enough survive, few enough are excused, and every excuse is true."""
-        excused = self.equivalents / max(self.judged, 1)
-        few = self.surviving <= MOST_SURVIVING and excused <= MOST_EQUIVALENT
+        """Whether few enough survive, few enough are listed as equivalent, and every entry of the list is true."""
+        listed = self.equivalents / max(self.tried, 1)
+        few = self.surviving <= MOST_SURVIVING and listed <= MOST_EQUIVALENT
         return few and not self.disproved and not self.stale
 
 
 def sort_out(
-    game: str, everything: Sequence[Mutant], judged: Sequence[tuple[Mutant, Verdict]], entries: Sequence[Equivalent]
+    game: str, everything: Sequence[Mutant], tried: Sequence[tuple[Mutant, Verdict]], entries: Sequence[Equivalent]
 ) -> Result:
-    """Who was caught, who survived, and which entries of the list are not true."""
+    """Which mutants were caught, which survived, and which entries of the list are not true."""
     listed = {entry.key for entry in entries}
     alive = {mutant.key for mutant in everything}
-    caught = [pair for pair in judged if pair[1].caught_by]
-    missed = [pair for pair in judged if not pair[1].caught_by]
+    caught = [pair for pair in tried if pair[1].caught_by]
+    missed = [pair for pair in tried if not pair[1].caught_by]
     return Result(
         game,
         len(everything),
@@ -67,10 +67,10 @@ def lines(result: Result) -> Iterable[str]:
     for mutant, verdict in result.disproved:
         yield f"{_words(result.game, mutant)} [listed as equivalent, but caught by {verdict.caught_by}]"
     for entry in result.stale:
-        yield f"equivalents.toml: there is no such break any more: {_place(entry.key)}"
+        yield f"equivalents.toml: there is no such mutant any more: {_place(entry.key)}"
     yield (
-        f"{result.game}: {result.judged} of {result.population} mutants, {result.caught} caught, "
-        f"{result.equivalents} listed as equivalent ({result.equivalents / max(result.judged, 1):.1%}), "
+        f"{result.game}: {result.tried} of {result.population} mutants, {result.caught} caught, "
+        f"{result.equivalents} listed as equivalent ({result.equivalents / max(result.tried, 1):.1%}), "
         f"{len(result.survivors)} surviving ({result.surviving:.1%} of the others)"
         f"{'' if result.holds else ' - not good enough'}"
     )

@@ -1,4 +1,4 @@
-"""The kept lists of equivalents are well formed, give reasons, and speak of breaks that exist."""
+"""The lists of equivalents are well formed, give reasons, and name mutants that exist."""
 
 from pathlib import Path
 
@@ -42,8 +42,8 @@ def test_an_entry_is_read_with_its_occurrence(tmp_path: Path) -> None:
         (ENTRY.replace("a and b are never equal", " "), "equivalents.toml, entry 1: 'reason' is missing"),
         (ENTRY.replace('file = "combat.py"\n', ""), "equivalents.toml, entry 1: 'file' is missing"),
         (ENTRY + "line = 4\n", "equivalents.toml, entry 1: an entry has file, function, change, reason and occurrence"),
-        (ENTRY + "occurrence = 0\n", "equivalents.toml, entry 1: 'occurrence' should be a whole number from 1"),
-        (ENTRY + ENTRY, "equivalents.toml: an entry is there twice"),
+        (ENTRY + "occurrence = 0\n", "equivalents.toml, entry 1: 'occurrence' should be a whole number of at least 1"),
+        (ENTRY + ENTRY, "equivalents.toml: an entry appears twice"),
         ("[[same]]\n", "equivalents.toml: only [[equivalent]] tables belong here"),
         ("[[equivalent", "equivalents.toml: "),
     ],

@@ -1,4 +1,4 @@
-"""Which breaks there are, and how they are named."""
+"""Which mutants there are, and how they are named."""
 
 import ast
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from mutants.population import Mutant, mutants_of, read_module, watched
 
-MODULE = '''"""Rules of a made-up game (XY-1, XY-2)."""
+MODULE = '''"""Rules of an invented game (XY-1, XY-2)."""
 
 LIMIT = 3
 
@@ -39,7 +39,7 @@ def listed(folder: Path, text: str = MODULE) -> list[Mutant]:
     return list(mutants_of(read_module(path)))
 
 
-def test_every_kind_of_break_is_listed_once(tmp_path: Path) -> None:
+def test_every_kind_of_mutant_is_listed_once(tmp_path: Path) -> None:
     found = [(mutant.function, mutant.kind, mutant.change, mutant.occurrence) for mutant in listed(tmp_path)]
     assert sorted(found) == sorted(
         [
@@ -68,7 +68,7 @@ def test_every_kind_of_break_is_listed_once(tmp_path: Path) -> None:
     )
 
 
-def test_a_break_keeps_its_name_when_lines_move(tmp_path: Path) -> None:
+def test_a_mutant_keeps_its_name_when_lines_move(tmp_path: Path) -> None:
     before = listed(tmp_path)
     after = listed(tmp_path, MODULE.replace("LIMIT = 3", "LIMIT = 3\n\n\n# More words.\n"))
     assert [mutant.key for mutant in before] == [mutant.key for mutant in after]
@@ -107,7 +107,7 @@ def test_words_and_masks_are_left_alone(tmp_path: Path, text: str) -> None:
     assert listed(tmp_path, f"def f(a, b=3):\n    number: 'X[1]'\n    return {text}\n") == []
 
 
-def test_a_watched_module_tells_the_statements_that_run(tmp_path: Path) -> None:
+def test_a_watched_module_reports_the_statements_that_run(tmp_path: Path) -> None:
     told: list[tuple[str, int]] = []
     path = tmp_path / "chapter.py"
     path.write_text("def f(a):\n    if a:\n        return 1\n    elif a is None:\n        return 2\n    return 3\n")

@@ -1,4 +1,4 @@
-"""Whole runs of the tool, on a made-up project of one tiny game."""
+"""Whole runs of the tool, on an invented project with one tiny game."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from suite import TESTS
 from mutants.__main__ import Request, choose, main
 from mutants.population import population
 
-RULES = '''"""A made-up game (TI-1)."""
+RULES = '''"""An invented game (TI-1)."""
 
 
 ONE = 1
@@ -129,7 +129,7 @@ def test_a_list_that_is_not_true_is_reported(project: Path) -> None:
     ran = mutants(project, "--game", "tiny", "--only", "longest")
     assert ran.returncode == 1
     assert "longest: a > b → a <= b [listed as equivalent, but caught by " in ran.stdout
-    assert "equivalents.toml: there is no such break any more: chapter.py shortest: a > b → a >= b\n" in ran.stdout
+    assert "equivalents.toml: there is no such mutant any more: chapter.py shortest: a > b → a >= b\n" in ran.stdout
 
 
 def test_a_seed_chooses_its_sample(project: Path) -> None:

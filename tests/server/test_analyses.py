@@ -33,7 +33,7 @@ def record(orders: int = 6, seed: int = 1) -> str:
     game = load("chess-attack")
     match, luck = Match(game, Setup(), SeededTower(seed)), random.Random(seed)
     while len(match.steps) <= orders and match.turn >= 0:
-        match.order(match.turn, game.write(match.state, luck.choice(match.state.legal())))
+        match.add(match.step_for(match.turn, game.write(match.state, luck.choice(match.state.legal()))))
     return write(of_match(match, {}))
 
 
@@ -158,7 +158,7 @@ def test_the_parts_make_the_whole_and_nothing_is_done_twice() -> None:
         findings = (await kept.begin(record())).findings
         assert findings is not None
         at_once = analyse_part(record(), 0, 100, 100.0)
-        assert [look.number for look in at_once.looks] == [step.number for step in findings.steps]
+        assert [one.number for one in at_once.assessments] == [step.number for step in findings.steps]
         assert workers.jobs == list(range(7))
 
     run(scenario)

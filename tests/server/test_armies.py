@@ -139,7 +139,7 @@ def test_a_game_without_own_sheets_refuses_them(server: Server) -> None:
     text = guest.http.get(f"{ZONES}/armies").json()["lists"][0]["sheet"]
     answer = guest.http.post(f"{URL}/roster", json={"army": "orcs", "sheet": text})
     assert answer.status_code == 422
-    assert "has no lists but its own" in answer.json()["text"]
+    assert "has only its own lists" in answer.json()["text"]
     assert not any(one["sheet"] for one in guest.http.get(f"{URL}/armies").json()["lists"])
 
 

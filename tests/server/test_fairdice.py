@@ -92,9 +92,9 @@ def played(tower: Tower | None = None, end: bool = True) -> str:
     match = Match(game, Setup(), tower or FairTower("table", SERVER, PLAYERS))
     while match.turn >= 0 and sum(bool(step.faces) for step in match.steps) < 6:
         legal = match.state.legal()
-        match.order(match.turn, game.write(match.state, legal[luck.below(len(legal))]))
+        match.add(match.step_for(match.turn, game.write(match.state, legal[luck.below(len(legal))])))
     if end and match.turn >= 0:
-        match.resign(0)
+        match.add_resignation(0, match.step_for_resigning(0))
     pledge = Pledge("table", commitment("table", SERVER), PLAYERS, SERVER if end else "")
     return write(of_match(match, {}, write_pledge(pledge)))
 

@@ -70,7 +70,7 @@ def test_a_view_is_encoded_completely(key: str) -> None:
             view = game.view(match.state, viewer)
             assert bytes(encoding.encode_view(view)) == encoding.ENCODER.encode(view)
         legal = match.state.legal()
-        match.order(match.turn, game.write(match.state, legal[luck.below(len(legal))]))
+        match.add(match.step_for(match.turn, game.write(match.state, legal[luck.below(len(legal))])))
 
 
 def test_special_characters_are_encoded_correctly() -> None:

@@ -210,5 +210,5 @@ def test_what_a_shared_screen_shows_does_not_depend_on_what_is_hidden(key: str, 
         if dealt.turn() == state.turn() and dealt.encode() != state.encode():
             compared += 1
             assert screen(game, state) == screen(game, dealt), match.steps[-1].order
-        match.order(match.turn, game.write(state, luck.choice(state.legal())))
+        match.add(match.step_for(match.turn, game.write(state, luck.choice(state.legal()))))
     assert compared >= (30 if key == TRENCH else 1)

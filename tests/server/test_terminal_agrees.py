@@ -42,7 +42,7 @@ class Twins:
         guest = server.guest()
         seed = self.luck.randbytes(8).hex()
         self.id = guest.make(*seats, game=game, seed=seed, **({"map": map} if map else {}))["id"]
-        self.socket = guest.look(self.id)
+        self.socket = guest.open(self.id)
         table = self.stored()
         tower = FairTower(table.id, table.made.server_seed, table.seeds)
         self.terminal = Sitting(Match(load(game), Setup(map=map), tower), players, "seed 1")
@@ -139,8 +139,8 @@ class Twins:
         terminal, match = self.terminal, self.terminal.match
         if match.turn != OVER:
             screen = self.socket.last["screen"]
-            if screen and screen["looks"] != match.turn:
-                self.socket.reveal(match.turn)
+            if screen and screen["looking_seat"] != match.turn:
+                self.socket.look_as(match.turn)
             view = terminal.view()
             assert self.socket.last["view"] == in_order(json.loads(view_json(view, view.cells, list(view.tokens))))
         last = self.socket.last

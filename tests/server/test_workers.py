@@ -95,7 +95,7 @@ def test_a_worker_ends_with_its_input() -> None:
 def test_a_record_that_is_too_long_is_refused() -> None:
     match = Match(GAME, Setup(), SeededTower(1))
     for order in ("e2-e4", "e7-e5"):
-        match.order(match.turn, order)
+        match.add(match.step_for(match.turn, order))
     result = work(ReplayRecord(write(of_match(match, {})), -1, 1, ""))
     assert isinstance(result, Failed)
     assert "more than 1 orders" in result.text

@@ -1,6 +1,6 @@
 import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { AccountInfo, Analysis as Told, Findings, AnalysedStep } from "../src/protocol.gen";
+import type { AccountInfo, Analysis as Told, Findings, AssessmentInfo } from "../src/protocol.gen";
 import Analysis from "../src/screens/replay/analysis/Analysis.svelte";
 import { aboutStep, areas, chancesOf, favoured, games, reachOfLoss, reachOfLuck, signed } from "../src/screens/replay/analysis/findings";
 import { analysisPath, parse } from "../src/router";
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const look = (number: number, white: number, more: Partial<AnalysedStep> = {}): AnalysedStep => ({
+const look = (number: number, white: number, more: Partial<AssessmentInfo> = {}): AssessmentInfo => ({
   number,
   seat: number ? (number + 1) % 2 : -1,
   order: number ? `order-${number}` : "",

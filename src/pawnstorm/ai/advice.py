@@ -1,13 +1,13 @@
 """What the computer would do in a player's place, and how it sees everybody's chances to win.
 
-There is one adviser for the web page and the terminal. It uses only what one viewer may know: everything else is
+There is one adviser for the web page and the terminal. It uses only what one viewer may know; everything else is
 guessed before the search begins.
 """
 
 from dataclasses import dataclass, replace
 
-from pawnstorm.ai.evaluators import evaluator, require_evaluator
-from pawnstorm.ai.players import Thinker
+from pawnstorm.ai.evaluators import evaluator_for, require_evaluator
+from pawnstorm.ai.players import SearchPlayer
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget, Watch
 from pawnstorm.ai.search.determinization import Determinization, sample_determinizations
@@ -18,20 +18,20 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 
 ADVISER = "7"
-"""The level whose budget an adviser spends; it answers in a fraction of a second."""
+"""The level whose budget the adviser uses, without that level's errors."""
 MOST_ORDERS = 3
 """At most this many orders are named."""
 _NEAR = 0.06
-"""Orders that are worse than the best by more than this, in chances to win, are not worth naming."""
+"""Orders that are worse than the best by more than this, in chances to win, are not named."""
 _TABLE_BITS = 14
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What was found out about a position. Chances add up to one; a draw counts as a share of a win."""
+    """What the adviser found out about a position. Chances add up to one; a draw counts as a share of a win."""
 
     seat: int
-    """The seat to act; the chances beside the orders are its chances."""
+    """The seat to act; the chances next to the orders are its chances."""
     chances: tuple[float, ...]
     orders: tuple[tuple[str, float], ...]
     """The best orders with their chances, the best first; none where they depend on what the viewer cannot know."""
@@ -48,7 +48,7 @@ def hint(game: Game, state: State, luck: Luck, watch: Watch | None = None) -> tu
 
 
 def advise(game: Game, state: State, viewer: int, luck: Luck, watch: Watch | None = None) -> Advice:
-    """What the computer makes of a position by what the seat `viewer` may know; `watch` may make it answer early."""
+    """What the computer thinks of a position from what the seat `viewer` knows; `watch` may make it answer early."""
     seat = int(state.turn())
     if seat < 0:
         raise Refused(Refusal.OVER, "there is nothing to think about: nobody has to decide in this position")
@@ -59,8 +59,8 @@ def advise(game: Game, state: State, viewer: int, luck: Luck, watch: Watch | Non
         win, depth, nodes = _weigh(game, worlds, strength, watch)
         return Advice(seat, _chances(game, worlds, seat, win), (), (), depth, nodes)
     known = worlds[0].state
-    found = Thinker(strength, watch).analyse(game, known, luck)
-    # Orders that were looked at less deeply may seem better than the best one; they are never shown as better.
+    found = SearchPlayer(strength, watch).analyse(game, known, luck)
+    # Orders that were searched less deeply may seem better than the best one; they are never shown as better.
     near = [(move, min(value, found.win)) for move, value in found.values if value >= found.win - _NEAR]
     orders = tuple((game.write(known, move), value) for move, value in near[:MOST_ORDERS])
     line = _line(game, known, found.line) if len(worlds) == 1 else ()
@@ -70,8 +70,8 @@ def advise(game: Game, state: State, viewer: int, luck: Luck, watch: Watch | Non
 def _weigh(
     game: Game, worlds: list[Determinization], strength: Strength, watch: Watch | None
 ) -> tuple[float, int, int]:
-    """The chance of the seat to act where others look on: each position that may be the true one is searched."""
-    engine, budget = AlphaBeta(evaluator(game), _TABLE_BITS), Budget(strength.nodes, watch=watch)
+    """The chance of the seat to act, as another seat sees it: each position that may be the true one is searched."""
+    engine, budget = AlphaBeta(evaluator_for(game), _TABLE_BITS), Budget(strength.nodes, watch=watch)
     total, times, depth, nodes = 0.0, 0, strength.nodes, 0
     for number, world in enumerate(worlds):
         found = engine.think(world.state, budget.part(len(worlds), len(worlds) - number))
@@ -82,11 +82,11 @@ def _weigh(
 
 
 def _chances(game: Game, worlds: list[Determinization], seat: int, win: float) -> tuple[float, ...]:
-    """The chance of every seat: what the seat to act leaves is shared as the evaluator sees the others at once."""
-    judge, seats = evaluator(game), int(worlds[0].state.seats)
+    """The chance of every seat: the others share the rest in proportion to what the evaluator gives them."""
+    evaluator, seats = evaluator_for(game), int(worlds[0].state.seats)
     shares = [0.0] * seats
     for world in worlds:
-        for number, share in enumerate(list(judge.win_chances(world.state))[:seats]):
+        for number, share in enumerate(list(evaluator.win_chances(world.state))[:seats]):
             shares[number] += world.times * share
     rest = sum(share for number, share in enumerate(shares) if number != seat)
     even = (1.0 - win) / (seats - 1)
@@ -97,7 +97,7 @@ def _chances(game: Game, worlds: list[Determinization], seat: int, win: float) -
 
 
 def _line(game: Game, state: State, moves: tuple[int, ...]) -> tuple[str, ...]:
-    """What follows the first of these orders, in words, as far as it is legal."""
+    """The orders after the first one, in notation, as far as they are legal."""
     at, told = state.copy(), []
     for move in moves:
         if at.turn() < 0 or move not in at.legal():

@@ -1,17 +1,17 @@
 """After a game: how lucky every player was, and what the decisions cost.
 
-Luck is what dice and cards gave: the chance to win after a roll less its mean over all results. A decision's loss is
-the chance of the best order less the chance of the order played, both searched equally deep, and from what the player
-could know at that time: through `game.guess`. Every step is judged by itself and the same way every time, so an
-analysis may be done in parts and in any order.
+Luck is what dice and cards gave: the chance to win after a roll minus its mean over all results. A decision's loss is
+the chance with the best order minus the chance with the order played, both searched equally deep, from what the player
+could know at that time (`game.guess`). Every step is assessed alone and always in the same way, so an analysis may be
+done in parts and in any order.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from pawnstorm.ai.evaluators import evaluator, require_evaluator
-from pawnstorm.ai.players import Attentive, derive
+from pawnstorm.ai.evaluators import evaluator_for, require_evaluator
+from pawnstorm.ai.players import InterruptibleWatch, derive
 from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget, Watch
@@ -24,14 +24,14 @@ from pawnstorm.core.state import State
 from pawnstorm.core.step import RESIGNS, Faces
 
 NODES = 5000
-"""Positions looked at for a decision, if nothing else is said."""
+"""Positions searched for each decision by default."""
 SLIP = 0.01
-"""A smaller loss is not called one: the search itself is not that exact."""
+"""Smaller losses do not count: the search itself is not that exact."""
 SURE = 1.96
-"""Standard errors to either side within which a number lies 19 times of 20."""
+"""Standard errors on either side of a 95 % interval."""
 _WORLDS = 4
 _GLANCE = -3
-"""The depth at which nothing beyond the order itself is followed."""
+"""The depth at which nothing after the order itself is searched."""
 _FEWEST, _MOST, _IN_ALL = 150, NODES, 800_000
 _FIRST_OF_ALL = 0
 
@@ -48,7 +48,7 @@ class Rolled:
 
 @dataclass(frozen=True)
 class Decided:
-    """A decision among several orders: chances of the seat with the best order and with its own."""
+    """A decision among several orders: chances of the seat with the best order and with the one it played."""
 
     best: float
     played: float
@@ -62,12 +62,12 @@ class Decided:
 
 
 @dataclass(frozen=True)
-class Look:
-    """What is found out about one step: chances to win after it, its dice, and its decision if there was a choice."""
+class Assessment:
+    """What was found out about one step: chances to win after it, its dice, and its decision if there was a choice."""
 
     number: int
     seat: int
-    """Whose order it was; -1 for whatever stands before the first one."""
+    """The seat whose order it was; -1 for the opening."""
     order: str
     chances: tuple[float, ...]
     rolled: Rolled | None
@@ -75,26 +75,26 @@ class Look:
 
 
 class Analyst:
-    """Looks at the steps of finished matches of one game, with a number of positions for each decision."""
+    """Assesses the steps of finished matches of one game, with a number of positions for each decision."""
 
     def __init__(
-        self, game: Game, nodes: int = NODES, watch: Watch | None = None, judge: Evaluator | None = None
+        self, game: Game, nodes: int = NODES, watch: Watch | None = None, evaluator: Evaluator | None = None
     ) -> None:
-        if judge is None:
+        if evaluator is None:
             require_evaluator(game)
-            judge = evaluator(game)
+            evaluator = evaluator_for(game)
         self._game = game
         self._nodes = nodes
-        self._watch = watch or Attentive()
-        self._engine = AlphaBeta(judge, min(max(nodes.bit_length(), 10), 18))
-        self._luck_meter = LuckMeter(game, judge)
+        self._watch = watch or InterruptibleWatch()
+        self._engine = AlphaBeta(evaluator, min(max(nodes.bit_length(), 10), 18))
+        self._luck_meter = LuckMeter(game, evaluator)
 
-    def looks(self, match: Match, first: int = 0) -> Iterator[Look]:
-        """Every step from one on, one by one."""
+    def assessments(self, match: Match, first: int = 0) -> Iterator[Assessment]:
+        """Every step from number `first` on, one by one."""
         for number in range(first, len(match.steps)):
-            yield self.look(match, number)
+            yield self.assess(match, number)
 
-    def look(self, match: Match, number: int) -> Look:
+    def assess(self, match: Match, number: int) -> Assessment:
         """One step of a match."""
         step = match.steps[number]
         state = before(match, number)
@@ -108,10 +108,10 @@ class Analyst:
         rolled = self._rolled(state, match, number)
         chances = self._chances_at_the_end(match) if number == len(match.steps) - 1 else None
         seat = step.seat if number > _FIRST_OF_ALL else -1
-        return Look(number, seat, step.order, chances or self._luck_meter.chances(step.state), rolled, decided)
+        return Assessment(number, seat, step.order, chances or self._luck_meter.chances(step.state), rolled, decided)
 
     def _chances_at_the_end(self, match: Match) -> tuple[float, ...] | None:
-        """What the players agreed on counts, whatever the board says."""
+        """The result of the match, which the players may have agreed on."""
         ending = match.ending
         if ending is None:
             return None
@@ -120,7 +120,7 @@ class Analyst:
     # ---- dice -------------------------------------------------------------------------------------------------
 
     def _rolled(self, state: State, match: Match, number: int) -> Rolled | None:
-        """Let the dice of a step land once more, one pool after the other."""
+        """Carry out the dice of a step again, one pool after the other."""
         step = match.steps[number]
         if not step.faces:
             return None
@@ -152,7 +152,7 @@ class Analyst:
         return Decided(best, played, self._game.write(state, finding.best))
 
     def _compare(self, worlds: list[Determinization], one: int, other: int, depth: int) -> tuple[float, float]:
-        """Two orders, searched equally deep: as deep as the search came, or as twice its budget allows."""
+        """Two orders, searched equally deep: as deep as the search got, or as twice its budget allows."""
         for deep in range(depth, 0, -1):
             budget = Budget(2 * self._nodes, watch=self._watch)
             values = self._value(worlds, one, deep - 1, budget), self._value(worlds, other, deep - 1, budget)
@@ -162,7 +162,7 @@ class Analyst:
         return self._value(worlds, one, _GLANCE, endless), self._value(worlds, other, _GLANCE, endless)
 
     def _value(self, worlds: list[Determinization], move: int, depth: int, budget: Budget) -> float:
-        """What an order is worth to its seat, on average over what may be hidden."""
+        """What an order is worth to its seat, averaged over what may be hidden."""
         total = 0.0
         for world in worlds:
             seat = int(world.state.turn())
@@ -173,7 +173,7 @@ class Analyst:
 
 
 def before(match: Match, number: int) -> State:
-    """The position in which the order of a step was given; for the first step the one that the match began with."""
+    """The position in which the order of a step was given; for the opening the first position of the match."""
     if number > _FIRST_OF_ALL:
         return match.steps[number - 1].state.copy()
     return match.game.decode(match.start, match.setup) if match.start else match.game.start(match.setup)
@@ -191,7 +191,7 @@ def nodes_for(match: Match) -> int:
 class Account:
     """The sums of one player, all in chances to win: 1.0 is a whole game.
 
-    `spread` is the standard deviation that fair dice have in a game with these rolls; `error` is the standard error of
+    `spread` is the standard deviation of fair dice in a game with these rolls; `error` is the standard error of
     the loss, as if this player's decisions were a sample of many.
     """
 
@@ -203,7 +203,7 @@ class Account:
     error: float
     decisions: int
     slips: int
-    """Decisions that cost more than what the search may be wrong by."""
+    """Decisions that cost at least `SLIP`."""
 
     @property
     def mean(self) -> float:
@@ -229,38 +229,38 @@ class Summary:
     remarks: tuple[str, ...]
 
 
-def summarise(seats: Sequence[str], looks: Iterable[Look]) -> Summary:
+def summarise(seats: Sequence[str], assessments: Iterable[Assessment]) -> Summary:
     """The sums over the steps of a match."""
-    kept = list(looks)
+    kept = list(assessments)
     accounts = tuple(_account(seat, kept) for seat in range(len(seats)))
     return Summary(accounts, (*_of_luck(seats, accounts), *_of_loss(seats, accounts), _CAVEAT))
 
 
-def swings(looks: Iterable[Look], most: int = 5) -> list[Look]:
-    """The steps whose dice changed most, the greatest first."""
-    rolled = [look for look in looks if look.rolled and greatest(look) >= SLIP]
-    return sorted(rolled, key=lambda look: (-greatest(look), look.number))[:most]
+def swings(assessments: Iterable[Assessment], most: int = 5) -> list[Assessment]:
+    """The steps whose dice changed the chances most, the greatest first."""
+    rolled = [found for found in assessments if found.rolled and greatest(found) >= SLIP]
+    return sorted(rolled, key=lambda found: (-greatest(found), found.number))[:most]
 
 
-def mistakes(looks: Iterable[Look], most: int = 5) -> list[Look]:
+def mistakes(assessments: Iterable[Assessment], most: int = 5) -> list[Assessment]:
     """The decisions that cost most, the worst first."""
-    slipped = [look for look in looks if loss_of(look) >= SLIP]
-    return sorted(slipped, key=lambda look: (-loss_of(look), look.number))[:most]
+    slipped = [found for found in assessments if loss_of(found) >= SLIP]
+    return sorted(slipped, key=lambda found: (-loss_of(found), found.number))[:most]
 
 
-def greatest(look: Look) -> float:
+def greatest(found: Assessment) -> float:
     """The most that the dice of a step gave to a seat or took from one."""
-    return max(abs(luck) for luck in look.rolled.luck) if look.rolled else 0.0
+    return max(abs(luck) for luck in found.rolled.luck) if found.rolled else 0.0
 
 
-def loss_of(look: Look) -> float:
+def loss_of(found: Assessment) -> float:
     """What a step's decision cost; nothing where there was none."""
-    return look.decided.loss if look.decided else 0.0
+    return found.decided.loss if found.decided else 0.0
 
 
-def _account(seat: int, looks: list[Look]) -> Account:
-    rolled = [look.rolled for look in looks if look.rolled]
-    losses = [look.decided.loss for look in looks if look.seat == seat and look.decided]
+def _account(seat: int, assessments: list[Assessment]) -> Account:
+    rolled = [found.rolled for found in assessments if found.rolled]
+    losses = [found.decided.loss for found in assessments if found.seat == seat and found.decided]
     return Account(
         seat,
         sum(dice.luck[seat] for dice in rolled),
@@ -285,10 +285,10 @@ def _error(values: list[float]) -> float:
 # ---- words --------------------------------------------------------------------------------------------------------
 
 _ENOUGH = 10
-"""Decisions of a player below which their mean says nothing."""
+"""With fewer decisions than this the mean of a player says nothing."""
 _CAVEAT = (
-    "One game says little about anybody's strength. Losses are what a short search believes: it overlooks plans that "
-    "take long, and it always finds a few hundredths in decisions that were as good."
+    "One game says little about a player's strength. Losses are estimates of a short search: it misses long plans, and "
+    "it finds small losses even in decisions that were just as good."
 )
 
 
@@ -300,27 +300,27 @@ def _of_luck(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
         return ["The dice favoured nobody."]
     size = f"The dice gave {seats[top.seat]} {percent(top.luck)} of a game"
     if top.luck <= top.spread:
-        return [f"{size}, which is quite ordinary: fair dice spread by {percent(top.spread)} either way here."]
+        return [f"{size}, which is quite ordinary: fair dice vary by {percent(top.spread)} either way here."]
     if top.luck <= SURE * top.spread:
-        return [f"{size}: more than usual, but fair dice spread by {percent(top.spread)} either way here."]
-    return [f"{size}, while fair dice spread by only {percent(top.spread)} here: that much is rare."]
+        return [f"{size}: more than usual, but fair dice vary by {percent(top.spread)} either way here."]
+    return [f"{size}, while fair dice vary by only {percent(top.spread)} here: that much is rare."]
 
 
 def _of_loss(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
     judged = sorted((one for one in accounts if one.decisions >= _ENOUGH), key=lambda account: account.mean)
     if len(judged) < 2:
-        return ["Who decided better cannot be said of so few decisions."]
+        return ["There are too few decisions to say who decided better."]
     first, last = judged[0], judged[-1]
     error = sqrt((first.error / first.decisions) ** 2 + (last.error / last.decisions) ** 2)
-    # The best and the worst of several differ more than any two.
+    # Of several players, the best and the worst differ more than any two.
     if last.mean - first.mean <= SURE * error * sqrt(len(judged) / 2):
-        return ["Who decided better cannot be said: the difference is within what chance makes of so few decisions."]
+        return ["It is not clear who decided better: with so few decisions the difference may be chance."]
     return [
         f"{seats[first.seat]} decided better than {seats[last.seat]}: {percent(first.mean, 1)} lost in a decision "
-        f"against {percent(last.mean, 1)}, more of a difference than chance makes."
+        f"against {percent(last.mean, 1)}, more than chance explains."
     ]
 
 
 def percent(chance: float, digits: int = 0) -> str:
-    """A chance in hundredths."""
+    """A chance in per cent."""
     return f"{100 * chance:.{digits}f} %"

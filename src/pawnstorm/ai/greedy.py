@@ -1,8 +1,8 @@
-"""One ply of greed for any game: every order is judged by what the dice may make of it, on average.
+"""One ply of greed for any game: every order is valued by its mean over all results of the dice.
 
-The measure knows only the view grammar: a thing on the board is worth the numbers printed on it. So wounds
-and losses of either side count, whatever the game calls them, and a finished game counts more than anything.
-Between orders that change nothing of this the one that brings the army nearer to the enemy is better.
+Values come from the view alone: a token on the board is worth the numbers printed on it. So wounds and losses of every
+side count in any game, and a finished game counts more than anything else. Among orders of equal value, the one that
+brings the army nearer to the enemy is better.
 """
 
 from collections.abc import Sequence
@@ -15,31 +15,31 @@ from pawnstorm.core.view import Cell, Token, View
 
 _END = 1000.0
 _STEP = 0.01
-_ALIKE = 1e-9
+_EQUAL = 1e-9
 
 
 def best_order(game: Game, state: State, luck: Luck) -> int:
-    """The order with the best expected worth, as far as its seat can know; among equals any."""
+    """The order with the best expected value, as far as its seat can know; any of several equal ones."""
     scorer = MaterialScorer(game, int(state.turn()))
     known = game.guess(state, scorer.seat, luck)
     best: list[int] = []
     highest = float("-inf")
     for move in known.legal():
         found = scorer.expected(known, move)
-        if found > highest + _ALIKE:
+        if found > highest + _EQUAL:
             best, highest = [], found
-        if found > highest - _ALIKE:
+        if found > highest - _EQUAL:
             best.append(move)
     return best[luck.below(len(best))]
 
 
 def material(tokens: Sequence[Token]) -> int:
-    """The sum of the numbers printed on things, and one for each thing."""
+    """The sum of the numbers printed on tokens, and one for each token."""
     return sum(1 + sum(stat.value for stat in token.stats) for token in tokens)
 
 
 class MaterialScorer:
-    """Values positions for one seat, through the eyes of that seat."""
+    """Values positions for one seat, from what that seat sees."""
 
     def __init__(self, game: Game, seat: int) -> None:
         self.seat = seat
@@ -48,11 +48,11 @@ class MaterialScorer:
         self._places: dict[str, tuple[int, int]] = {}
 
     def expected(self, state: State, move: int) -> float:
-        """What an order is worth over all ways the dice may fall."""
+        """The mean value of an order over all results of the dice."""
         return sum(float(branch.chance) * self.worth(branch.after) for branch in branches(state, move))
 
     def worth(self, state: State) -> float:
-        """Own material less the mean of the others' and a little for distance, or how the game ended."""
+        """The seat's material minus the mean of the others' and a little for distance, or how the game ended."""
         if state.turn() == OVER:
             return _END * (2.0 * state.share(self.seat) - 1.0)
         view = self._game.view(state, self.seat)
@@ -62,7 +62,7 @@ class MaterialScorer:
         return material(own) - material(others) / rivals - _STEP * self._distance(view, own, others)
 
     def _distance(self, view: View, own: Sequence[Token], others: Sequence[Token]) -> float:
-        """How many steps our things are from the middle of the others', on average."""
+        """The mean distance of the seat's tokens from the middle of the others'."""
         if view.cells is not self._cells:
             self._cells = view.cells
             self._places = {cell.id: (cell.column, cell.row) for cell in view.cells}

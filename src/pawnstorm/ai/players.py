@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from math import exp
 
-from pawnstorm.ai.evaluators import evaluator, has_evaluator, require_evaluator
+from pawnstorm.ai.evaluators import evaluator_for, has_evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
 from pawnstorm.ai.search.alphabeta import MOST_DEPTH, AlphaBeta
 from pawnstorm.ai.search.budget import ENDLESS, FOREVER, Budget, Finding, Watch
@@ -48,22 +48,22 @@ class RandomPlayer(Player):
 
 
 class GreedyPlayer(Player):
-    """Takes the order that gains most at once and ignores what the others may answer."""
+    """Takes the order that gains most at once and ignores the others' replies."""
 
     def decide(self, game: Game, state: State, luck: Luck) -> int:
         """The best order by expected material."""
         return best_order(game, state, luck)
 
 
-class Attentive(Watch):
-    """A watch in ordinary Python: whenever it is asked, the keyboard and other threads get their turn."""
+class InterruptibleWatch(Watch):
+    """A watch in ordinary Python: whenever it is asked, signals and other threads get their turn."""
 
     def stops(self) -> bool:
         """Never."""
         return False
 
 
-class Hurry(Attentive):
+class Hurry(InterruptibleWatch):
     """A watch that ends a search early; the search then answers with the best order found so far."""
 
     def __init__(self) -> None:
@@ -74,12 +74,12 @@ class Hurry(Attentive):
         return self.hurried
 
 
-class Thinker(Player):
+class SearchPlayer(Player):
     """A program that searches. The same position, luck and budget of positions give the same order."""
 
     def __init__(self, strength: Strength | str, watch: Watch | None = None) -> None:
-        """A strength, or a level that only the game can explain."""
-        self.watch = watch or Attentive()
+        """A strength, or a level, whose strength depends on the game."""
+        self.watch = watch or InterruptibleWatch()
         self._asked = strength
         self._prepared: _Prepared | None = None
 
@@ -88,14 +88,14 @@ class Thinker(Player):
         self._prepare(game)
 
     def decide(self, game: Game, state: State, luck: Luck) -> int:
-        """The order it likes best, or nearly so if its level errs; at once where there is no choice."""
+        """The best order, or nearly the best if its level errs; at once where there is no choice."""
         moves = _decision(state)
         if len(moves) == 1:
             return moves[0]
         return pick(self.analyse(game, state, luck), self._prepare(game).for_match(state)[0], luck)
 
     def analyse(self, game: Game, state: State, luck: Luck) -> Finding:
-        """All it finds out about a position; `watch` hears of every step."""
+        """All it finds out about a position; `watch` is told every finding."""
         _decision(state)
         strength, engine = self._prepare(game).for_match(state)
         budget = Budget(strength.nodes or ENDLESS, strength.seconds or FOREVER, self.watch, strength.cpu or FOREVER)
@@ -111,7 +111,7 @@ class Thinker(Player):
 
 
 class _Prepared:
-    """A thinker that knows its game: an engine for every kind of match with weights of its own."""
+    """A search player for one game: an engine for every kind of match with weights of its own."""
 
     def __init__(self, game: Game, asked: Strength | str) -> None:
         self.game = game
@@ -119,30 +119,30 @@ class _Prepared:
             require_evaluator(game)
         self._is_level = isinstance(asked, str)
         self._strength = level_of(game, asked) if isinstance(asked, str) else asked
-        self._judge = None if self._strength.engine == "uct" else evaluator(game)
+        self._evaluator = None if self._strength.engine == "uct" else evaluator_for(game)
         self._engines: dict[int, tuple[Strength, AlphaBeta | Tree]] = {}
 
     def for_match(self, state: State) -> tuple[Strength, AlphaBeta | Tree]:
         """The strength and the engine for the match that a position belongs to."""
-        sheet = int(self._judge.sheet(state)) if self._judge else 0
+        sheet = int(self._evaluator.sheet(state)) if self._evaluator else 0
         if sheet not in self._engines:
             strength = self._strength_on(sheet)
-            self._engines[sheet] = (strength, _engine(self.game, strength, self._judge))
+            self._engines[sheet] = (strength, _engine(self.game, strength, self._evaluator))
         return self._engines[sheet]
 
     def _strength_on(self, sheet: int) -> Strength:
-        """Errors of levels are written for the first sheet; where chances lie closer together, less is an error."""
-        if not self._is_level or self._judge is None:
+        """Errors of levels are written for the first sheet; where chances are closer together, errors are smaller."""
+        if not self._is_level or self._evaluator is None:
             return self._strength
-        return self._strength.erring(self._judge.chance_scale(sheet) / self._judge.chance_scale(0))
+        return self._strength.erring(self._evaluator.chance_scale(sheet) / self._evaluator.chance_scale(0))
 
 
-def _engine(game: Game, strength: Strength, judge: Evaluator | None) -> AlphaBeta | Tree:
+def _engine(game: Game, strength: Strength, evaluator: Evaluator | None) -> AlphaBeta | Tree:
     noise = EvaluationNoise(strength.noise, int(1000 * strength.noise)) if strength.noise else None
-    if judge is None or strength.engine == "tree":
-        return Tree(game, judge, noise=noise)
+    if evaluator is None or strength.engine == "tree":
+        return Tree(game, evaluator, noise=noise)
     bits = (strength.nodes or (1 << _LARGEST_TABLE)).bit_length()
-    return AlphaBeta(judge, min(max(bits, _SMALLEST_TABLE), _LARGEST_TABLE), noise)
+    return AlphaBeta(evaluator, min(max(bits, _SMALLEST_TABLE), _LARGEST_TABLE), noise)
 
 
 def _decision(state: State) -> list[int]:
@@ -153,7 +153,7 @@ def _decision(state: State) -> list[int]:
 
 
 def pick(finding: Finding, strength: Strength, luck: Luck) -> int:
-    """The best order, or by chance one that is a little worse, never one that is worse by more than the cap."""
+    """The best order, or by chance one that is worse by at most the cap."""
     best = finding.values[0][1]
     if strength.spread <= 0.0:
         return finding.best
@@ -168,25 +168,25 @@ def pick(finding: Finding, strength: Strength, luck: Luck) -> int:
 
 
 PLAYERS: Mapping[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
-"""The programs that know nothing of any game, by name."""
+"""The programs that need no evaluator, by name."""
 
 
 def player(name: str) -> Player:
-    """The player of a name: a program that knows nothing, a level, or an engine with its budget."""
+    """The player of a name: a program without an evaluator, a level, or an engine with its budget."""
     if name in PLAYERS:
         return PLAYERS[name]()
-    return Thinker(read_strength(name))
+    return SearchPlayer(read_strength(name))
 
 
 def player_for(game: Game, name: str) -> Player:
-    """A player that can play a game, or a sentence why it cannot."""
+    """A player for a game; refused if it cannot play that game."""
     found = player(name)
     found.check(game)
     return found
 
 
 def meaning_of(game: Game, name: str) -> str:
-    """A player's name with everything that it stands for in a game."""
+    """What a player's name means in a game, in full."""
     found = name if name in PLAYERS else read_strength(name)
     return str(level_of(game, found) if isinstance(found, str) and found not in PLAYERS else found)
 
@@ -198,5 +198,5 @@ def known_players(game: Game) -> list[str]:
 
 
 def derive(seed: int, purpose: str) -> int:
-    """A seed for one purpose, so that streams from one seed do not run in step."""
+    """A seed for one purpose, so that streams from one seed are independent."""
     return int.from_bytes(hashlib.sha256(f"{seed}/{purpose}".encode()).digest()[:7], "big")

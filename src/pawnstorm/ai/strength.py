@@ -21,7 +21,7 @@ _EVALUATORS = "pawnstorm.ai.evaluators"
 
 @dataclass(frozen=True)
 class Strength:
-    """What a program may spend, and how it errs; a budget of 0 is no limit."""
+    """The budget of a program and its errors; a budget of 0 is no limit."""
 
     engine: str
     nodes: int = 0
@@ -30,21 +30,21 @@ class Strength:
     """Seconds of processor time, for fair comparisons on a busy machine."""
     depth: int = 0
     noise: float = 0.0
-    """The most by which it misjudges a position, in logits."""
+    """The greatest error in evaluating a position, in logits."""
     spread: float = 0.0
-    """How far below the best an order may be, in chances to win, and still be chosen about a third as often."""
+    """An order that is worse than the best by this much, in chances to win, is chosen about a third as often."""
     cap: float = 0.0
     """Orders that are worse than the best by more than this are never chosen."""
     worlds: int = 8
     """How many guesses it makes of what is hidden."""
 
     def erring(self, times: float) -> "Strength":
-        """The same, but with greater or smaller errors."""
+        """The same strength with greater or smaller errors."""
         return replace(self, noise=times * self.noise, spread=times * self.spread, cap=times * self.cap)
 
 
 def read_strength(text: str) -> Strength | str:
-    """The strength that a text such as `ab:nodes=20000:time=0.5` means; the level as text if the game must say."""
+    """The strength that a text such as `ab:nodes=20000:time=0.5` means; a level stays text."""
     if text.isdecimal():
         return _level_text(text)
     engine, _, rest = text.partition(":")
@@ -63,7 +63,7 @@ def read_strength(text: str) -> Strength | str:
 
 
 PLAYER_WORDS = "random, greedy, 1 to 8 (a level), ab:nodes=N, tree:nodes=N, uct:sims=N, each also with time=SECONDS"
-"""The players in words, for refusals and help."""
+"""The players in words, for error messages and help."""
 
 
 def _parts(text: str, engine: str, rest: str) -> dict[str, str]:
@@ -81,7 +81,7 @@ def _whole(text: str, parts: dict[str, str], key: str) -> int:
     if value is None:
         return 0
     if not value.isdecimal() or not 1 <= int(value) <= _MOST_NODES:
-        raise UsageError(f"'{text}': {key} should be a whole number from 1 on, not '{value}'")
+        raise UsageError(f"'{text}': {key} should be a whole number of at least 1, not '{value}'")
     return int(value)
 
 
@@ -124,7 +124,7 @@ def levels_of(game: Game) -> tuple[Strength, ...]:
 
 
 def _level(engine: str, entry: Entry) -> Strength:
-    """Thousandths in the file, because designers edit whole numbers."""
+    """The file has whole thousandths, which are easier to edit."""
     found = Strength(
         engine,
         entry.number("nodes", 1, _MOST_NODES),

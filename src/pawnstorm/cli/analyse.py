@@ -8,7 +8,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from pawnstorm.ai.analysis import NODES, Account, Analyst, Look, Summary, mistakes, percent, summarise, swings
+from pawnstorm.ai.analysis import NODES, Account, Analyst, Assessment, Summary, mistakes, percent, summarise, swings
 from pawnstorm.cli.choices import AsJson
 from pawnstorm.cli.files import read_text
 from pawnstorm.cli.output import ERR, OUT, print_json
@@ -34,21 +34,21 @@ def analyse(
     match = replay(record, load(record.game))
     if len(match.steps) < 2:
         raise UsageError(f"{file} has no orders, so there is nothing to analyse")
-    looks = _looks(match, nodes)
-    summary = summarise(match.seats, looks)
+    assessments = _assessments(match, nodes)
+    summary = summarise(match.seats, assessments)
     if as_json:
-        print_json(_data(match, nodes, looks, summary))
+        print_json(_data(match, nodes, assessments, summary))
     else:
-        _show(match, nodes, looks, summary)
+        _show(match, nodes, assessments, summary)
 
 
-def _looks(match: Match, nodes: int) -> list[Look]:
-    found: list[Look] = []
+def _assessments(match: Match, nodes: int) -> list[Assessment]:
+    found: list[Assessment] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal) as progress:
         task = progress.add_task("Analysing", total=len(match.steps))
-        for look in Analyst(match.game, nodes).looks(match):
-            found.append(look)
+        for step in Analyst(match.game, nodes).assessments(match):
+            found.append(step)
             progress.advance(task)
     return found
 
@@ -56,14 +56,14 @@ def _looks(match: Match, nodes: int) -> list[Look]:
 # ---- for people -----------------------------------------------------------------------------------------------
 
 
-def _show(match: Match, nodes: int, looks: list[Look], summary: Summary) -> None:
+def _show(match: Match, nodes: int, assessments: list[Assessment], summary: Summary) -> None:
     OUT.print(Text(f"{match.game.title}, {end_text(match)}", style="bold"))
     OUT.print(f"All numbers are chances to win; every decision was searched over {nodes:,} positions.", markup=False)
     OUT.print("100 % is a whole game; losses may add up to several, for a mistake is often answered by another.\n")
     OUT.print(_players(match, summary))
     for title, table in (
-        ("The dice that changed most", _swings(match, looks)),
-        ("What cost most", _costs(match, looks)),
+        ("The dice that changed most", _swings(match, assessments)),
+        ("What cost most", _costs(match, assessments)),
     ):
         OUT.print(Text(f"\n{title}", style="bold"))
         OUT.print(table if table.row_count else "  nothing worth telling")
@@ -103,36 +103,36 @@ def _interval(account: Account) -> str:
     return f"{100 * account.least:.0f} to {percent(account.most)}"
 
 
-def _swings(match: Match, looks: list[Look]) -> Table:
+def _swings(match: Match, assessments: list[Assessment]) -> Table:
     table = _table("Order:", "", "", "Dice", "For", "Swing:", "Chance after:")
-    for look in swings(looks):
-        assert look.rolled is not None
-        seat = max(range(len(match.seats)), key=lambda seat: look.rolled.luck[seat] if look.rolled else 0.0)
+    for step in swings(assessments):
+        assert step.rolled is not None
+        seat = max(range(len(match.seats)), key=lambda seat: step.rolled.luck[seat] if step.rolled else 0.0)
         table.add_row(
-            *_named(match, look),
-            f"{_faces(look.rolled.faces)} {look.rolled.reason}",
+            *_named(match, step),
+            f"{_faces(step.rolled.faces)} {step.rolled.reason}",
             match.seats[seat],
-            _signed(look.rolled.luck[seat]),
-            percent(look.chances[seat]),
+            _signed(step.rolled.luck[seat]),
+            percent(step.chances[seat]),
         )
     return table
 
 
-def _costs(match: Match, looks: list[Look]) -> Table:
+def _costs(match: Match, assessments: list[Assessment]) -> Table:
     table = _table("Order:", "", "", "Better", "Chance with it:", "as played:", "Loss:")
-    for look in mistakes(looks):
-        choice = look.decided
+    for step in mistakes(assessments):
+        choice = step.decided
         assert choice is not None
         table.add_row(
-            *_named(match, look), choice.better, percent(choice.best), percent(choice.played), percent(choice.loss)
+            *_named(match, step), choice.better, percent(choice.best), percent(choice.played), percent(choice.loss)
         )
     return table
 
 
-def _named(match: Match, look: Look) -> tuple[str, str, str]:
-    if look.seat < 0:
+def _named(match: Match, step: Assessment) -> tuple[str, str, str]:
+    if step.seat < 0:
         return "", "the table", "the start"
-    return f"{look.number}.", match.seats[look.seat], look.order
+    return f"{step.number}.", match.seats[step.seat], step.order
 
 
 def _faces(faces: Faces) -> str:
@@ -146,16 +146,16 @@ def _signed(chance: float) -> str:
 # ---- for programs ---------------------------------------------------------------------------------------------
 
 
-def _data(match: Match, nodes: int, looks: list[Look], summary: Summary) -> dict[str, Any]:
+def _data(match: Match, nodes: int, assessments: list[Assessment], summary: Summary) -> dict[str, Any]:
     return {
         "game": match.game.key,
         "end": end_text(match),
         "nodes": nodes,
         "players": {match.seats[account.seat]: _account(account) for account in summary.accounts},
         "remarks": list(summary.remarks),
-        "swings": [look.number for look in swings(looks)],
-        "mistakes": [look.number for look in mistakes(looks)],
-        "steps": [_step(match, look) for look in looks],
+        "swings": [step.number for step in swings(assessments)],
+        "mistakes": [step.number for step in mistakes(assessments)],
+        "steps": [_step(match, step) for step in assessments],
     }
 
 
@@ -171,18 +171,18 @@ def _account(account: Account) -> dict[str, Any]:
     }
 
 
-def _step(match: Match, look: Look) -> dict[str, Any]:
+def _step(match: Match, step: Assessment) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "number": look.number,
-        "seat": match.seats[look.seat] if look.seat >= 0 else "table",
-        "order": look.order,
-        "chances": list(look.chances),
+        "number": step.number,
+        "seat": match.seats[step.seat] if step.seat >= 0 else "table",
+        "order": step.order,
+        "chances": list(step.chances),
     }
-    if look.rolled:
-        found["faces"] = [list(group) for group in look.rolled.faces]
-        found["luck"] = list(look.rolled.luck)
-    if look.decided:
-        choice = look.decided
+    if step.rolled:
+        found["faces"] = [list(group) for group in step.rolled.faces]
+        found["luck"] = list(step.rolled.luck)
+    if step.decided:
+        choice = step.decided
         found["decision"] = {
             "best": choice.best,
             "played": choice.played,

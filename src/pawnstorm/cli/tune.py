@@ -45,11 +45,11 @@ def tune(
 ) -> None:
     """Fit the computer player's judgement to its own games and write the weights into the source."""
     game = load(key)
-    judge = unfitted(game)
+    evaluator = unfitted(game)
     check_workers(workers)
     if exam_only and link_only:
         raise UsageError("--examine learns nothing and --link-only learns something: choose one of them")
-    course = TuningSettings(games, rounds, exam, nodes, seed, workers, _number_of(sheet, judge))
+    course = TuningSettings(games, rounds, exam, nodes, seed, workers, _number_of(sheet, evaluator))
     work = examine if exam_only else relink_all if link_only else run
     learned = 0 if exam_only else games * (rounds if link_only else rounds + 1)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -59,7 +59,7 @@ def tune(
         reports = work(game, setup, course, lambda text, count: progress.update(task, description=text, advance=count))
     if not (dry or exam_only):
         before = weights_file(game).number("games") if link_only or sheet else 0
-        _save(package_of(game), as_toml(game, judge, reports, before + learned))
+        _save(package_of(game), as_toml(game, evaluator, reports, before + learned))
     reports = [report for report in reports if report.deciles]
     if as_json:
         print_json([_data(report) for report in reports])
@@ -68,10 +68,10 @@ def tune(
             _show(key, report)
 
 
-def _number_of(sheet: str, judge: Evaluator) -> int:
-    if sheet and sheet not in judge.sheets:
-        raise UsageError(f"there is no sheet '{sheet}': the sheets of this game are {', '.join(judge.sheets)}")
-    return judge.sheets.index(sheet) if sheet else ANY_SHEET
+def _number_of(sheet: str, evaluator: Evaluator) -> int:
+    if sheet and sheet not in evaluator.sheets:
+        raise UsageError(f"there is no sheet '{sheet}': the sheets of this game are {', '.join(evaluator.sheets)}")
+    return evaluator.sheets.index(sheet) if sheet else ANY_SHEET
 
 
 def _save(package: str, text: str) -> None:

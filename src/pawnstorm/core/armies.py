@@ -1,4 +1,4 @@
-"""Armies that players put together: the lists of a game, a roster drawn from one, and what is wrong with it."""
+"""Armies that players build: the lists of a game, a roster made from one, and what is wrong with it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class ArmyList:
-    """The pieces that one kind of army may be drawn from; a list that a player has brought keeps its source."""
+    """The pieces that one kind of army may have; a list that a player has brought keeps its source."""
 
     key: str
     title: str
@@ -35,13 +35,13 @@ class ArmyList:
     source: str = ""
 
     def find(self, name: str) -> Kind | None:
-        """The kind of a name, however its capitals are written."""
+        """The kind of a name, in capitals or small letters."""
         return next((kind for kind in self.kinds if kind.name.lower() == name.lower()), None)
 
 
 @dataclass(frozen=True)
 class Unit:
-    """So many pieces of one kind with the same upgrades."""
+    """Some pieces of one kind with the same upgrades."""
 
     kind: str
     count: int = 1
@@ -80,7 +80,7 @@ class Armies:
         raise NotImplementedError
 
     def budget(self, options: Mapping[str, str]) -> Fraction:
-        """How many points an army may cost under agreed options; nothing if they do not count."""
+        """How many points an army may cost under agreed options; 0 if there is no limit."""
         return Fraction(0)
 
     def orders(self, roster: Roster) -> tuple[str, ...]:

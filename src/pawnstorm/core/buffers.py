@@ -12,7 +12,7 @@ _NARROW: Final = 1 << 31
 
 
 def _store(items: vec[i64], index: i64, value: i64) -> None:
-    """Write one item. As an argument the vec is borrowed, so the busiest line of all counts no references."""
+    """Write one item. As an argument the vec is borrowed, so this very frequent line counts no references."""
     items[index] = value
 
 
@@ -21,8 +21,8 @@ def _store(items: vec[i64], index: i64, value: i64) -> None:
 class Moves:
     """A list of packed orders that is filled, read and cleared without allocating.
 
-    Long turns are sequences of small decisions, so the fixed room is far more than any position needs;
-    an order too many raises IndexError.
+    Long turns are sequences of small decisions, so the fixed size is far more than any position needs;
+    one order too many raises IndexError.
     """
 
     def __init__(self, room: int = 2048) -> None:

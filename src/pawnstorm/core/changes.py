@@ -1,4 +1,4 @@
-"""What can change in a session: a wish of a player becomes changes, and `Session.apply` carries them out."""
+"""What can change in a session. Players' requests return such changes, and `Session.apply` carries them out."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +9,7 @@ ProposalKind = Literal["draw", "undo"]
 
 
 class Proposal:
-    """A proposal that waits for answers, and the seats that have agreed so far."""
+    """A proposal that is waiting for answers, and the seats that have agreed so far."""
 
     def __init__(self, kind: ProposalKind, seat: int) -> None:
         self.kind = kind
@@ -27,7 +27,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Resigned:
-    """A seat gave up. The others play on from `step`; without one the match is over."""
+    """A seat resigned. The others play on from `step`; without one the match is over."""
 
     seat: int
     step: Step | None
@@ -43,7 +43,7 @@ class Proposed:
 
 @dataclass(frozen=True)
 class Agreed:
-    """A seat agreed to the proposal, and others have still to answer."""
+    """A seat agreed to the proposal; others have not answered yet."""
 
     seat: int
 

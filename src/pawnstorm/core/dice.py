@@ -1,4 +1,4 @@
-"""Dice are a seat: a rule never rolls, it leaves a pool that somebody outside answers with faces.
+"""Dice are a seat: a rule never rolls. It asks for a pool, and something outside the rules answers with faces.
 
 A dice tower answers at the table, loaded dice answer in a test, a record answers in a replay.
 A card that is drawn is a die too: one face for each card that may still come.
@@ -13,15 +13,15 @@ from pawnstorm.core.errors import TooFewDice
 from pawnstorm.core.luck import Luck
 
 EVERYONE = -1
-"""The audience of whatever is public; otherwise an audience is a bit mask of seats."""
+"""The audience of everything public; otherwise an audience is a bit mask of seats."""
 
 
 @dataclass(frozen=True)
 class Die:
     """One die of a pool: how many faces, which seat throws it, what it decides, who may see it land.
 
-    The number of a `sealed` die, a place in a hidden deck, tells more than what it decides: it is shown to nobody
-    before the match is over, and its audience learns the result from views and events.
+    The number of a `sealed` die, a place in a hidden deck, would reveal more than its result. So nobody sees it before
+    the match is over, and its audience learns the result from views and events.
     """
 
     sides: int
@@ -39,8 +39,8 @@ class Die:
 class Pool:
     """The dice that must be thrown now, and the rule that asks for them.
 
-    What is thrown `aside`, such as the roll for the next first player, is nothing that an order was given for, so its
-    odds do not name it.
+    A pool thrown `aside`, such as the roll for the next first player, is not what an order was given for, so odds do
+    not mention it.
     """
 
     dice: tuple[Die, ...]
@@ -50,13 +50,13 @@ class Pool:
 
 
 def knows(audience: int, viewer: int) -> bool:
-    """Whether a viewer (a seat, or -1 for a spectator) belongs to an audience."""
+    """Whether a viewer (a seat or the spectator) belongs to an audience."""
     return audience == EVERYONE or (viewer >= 0 and bool(audience >> viewer & 1))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Tower:
-    """Whatever answers a pool with faces."""
+    """Where dice come from: it answers a pool with faces."""
 
     def roll(self, pool: Pool) -> list[int]:
         """The faces of the pool's dice, in the order of the dice."""

@@ -1,16 +1,16 @@
-"""Everything that Pawnstorm says no with.
+"""Every error that Pawnstorm raises on purpose.
 
 PawnstormError
  ├─ UsageError            what was asked for makes no sense: unknown game, option, file, position
  │   ├─ UnknownGame
  │   ├─ BadOption
- │   ├─ BadPosition       a drawn or encoded position that cannot be
- │   ├─ BadData           a data file that breaks its own form
- │   └─ BadScenario       a scenario file that breaks its own form
+ │   ├─ BadPosition       a drawn or encoded position that is impossible
+ │   ├─ BadData           a data file that breaks its format
+ │   └─ BadScenario       a scenario file that breaks its format
  ├─ CheckFailed           what was asked for was done, and the answer is no
  │   ├─ BadRecord         a record that cannot be replayed; names the line
  │   └─ TooFewDice        loaded dice that ran out before the rules were done with them
- └─ Refused               an order that is not taken or a wish that is not granted; carries a `Refusal`
+ └─ Refused               an order or request that is refused; carries a `Refusal`
 
 Every message is one sentence that names what is wrong and where.
 """
@@ -27,7 +27,7 @@ class UsageError(PawnstormError):
 
 
 class UnknownGame(UsageError):
-    """No game of that key stands on the shelf."""
+    """There is no game with that key."""
 
 
 class BadOption(UsageError):
@@ -35,7 +35,7 @@ class BadOption(UsageError):
 
 
 class BadPosition(UsageError):
-    """A position that cannot be read or cannot stand on this board."""
+    """A position that cannot be read or is impossible on this board."""
 
 
 class BadData(UsageError):
@@ -63,7 +63,7 @@ class TooFewDice(CheckFailed):
 
 
 class Refusal(Enum):
-    """Why an order was not taken or a wish not granted."""
+    """Why an order or a request was refused."""
 
     NOT_YOUR_TURN = "not_your_turn"
     STALE = "stale"
@@ -79,7 +79,7 @@ class Refusal(Enum):
 
 
 class Refused(PawnstormError):
-    """An order that was not taken, or a wish that was not granted; nothing has changed."""
+    """An order or a request was refused; nothing has changed."""
 
     def __init__(self, code: Refusal, sentence: str) -> None:
         super().__init__(sentence)

@@ -1,6 +1,6 @@
 """What happened, first as bare facts inside the rules, then as words for the people who may know.
 
-Every order makes some of both, so their constructors are written out, as those of a view are.
+Every order makes some of both, so their constructors are written out for speed, like those of a view.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Fact:
 
 
 class Journal:
-    """Collects the facts of one order. Search plays without a journal, so telling costs it nothing."""
+    """Collects the facts of one order. Search plays without a journal, so facts cost it nothing."""
 
     def __init__(self) -> None:
         self.facts: list[Fact] = []
@@ -61,6 +61,6 @@ class Event:
         self.numbers = numbers or {}
         self.audience = audience
 
-    def may_know(self, seat: int) -> bool:
-        """Whether the seat (or a spectator, seat -1) may hear of it."""
-        return knows(self.audience, seat)
+    def may_know(self, viewer: int) -> bool:
+        """Whether a viewer (a seat or the spectator) may know of it."""
+        return knows(self.audience, viewer)

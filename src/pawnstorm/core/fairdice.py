@@ -28,7 +28,7 @@ _KEYS = ["scheme", "table", "commitment", "players", "server"]
 
 @dataclass(frozen=True)
 class Pledge:
-    """What the dice of a table rest on; `server` is empty until the match is over, `players` has a seed per seat."""
+    """The seeds behind a table's dice; `server` is empty until the match is over, `players` has a seed per seat."""
 
     table: str
     commitment: str
@@ -51,7 +51,7 @@ class FairTower(Tower):
 
     def __init__(self, table: str, server: str, players: tuple[str, ...], rolls: int = 0) -> None:
         self.rolls = rolls
-        # Keyed once and copied for every roll, which costs less than keying anew.
+        # Copying a keyed hash for every roll costs less than keying it again.
         self._keyed = hmac.new(bytes.fromhex(server), digestmod="sha256")
         self._text = f"{TAG}|{mix(players)}|{table}"
 

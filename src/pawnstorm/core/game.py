@@ -43,9 +43,9 @@ class Sketch:
 
 @dataclass(frozen=True)
 class Survey:
-    """A map as a person reads it, and every sentence that speaks against it.
+    """A map as a person reads it, and a sentence for everything that is wrong with it.
 
-    `about` says in a sentence what is to be done on it; `settles` are the options that choosing it decides.
+    `about` says in a sentence what the players have to do on it; `settles` are the options that choosing it decides.
     """
 
     title: str
@@ -66,7 +66,7 @@ class Ending:
 
 
 def ending_of(state: State, reasons: tuple[tuple[str, str], ...]) -> Ending | None:
-    """How a game ended by its rules, if it did; `reasons` are the words and the rule of every ending code."""
+    """How a game ended by its rules, if it did; `reasons` has a text and a rule for every ending code."""
     if state.turn() != OVER:
         return None
     text, rule = reasons[state.ending_code]
@@ -80,20 +80,20 @@ class Game:
     key: str
     title: str
     rules_version: int
-    """Raised whenever a position plays differently; matches of earlier versions go on as they began."""
+    """Raised whenever a position plays differently; matches of earlier versions keep their rules."""
     seats: tuple[str, ...]
     summary: str
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     rules: tuple[Rule, ...]
     retired_options: tuple[str, ...] = ()
-    """Options that set-ups of earlier versions may still name; nobody reads them any more."""
+    """Options that set-ups of earlier versions may still name; they have no effect any more."""
     maps: tuple[str, ...] = ()
     """The keys of the maps that come with the game, where it has several to choose from."""
     campaign: tuple[str, ...] = ()
     """The maps that are played one after the other, in games that have a campaign."""
     open: bool = False
-    """Whether nothing is ever hidden: seats see and hear the same, and only what they may choose differs."""
+    """Whether nothing is ever hidden: all viewers see and hear the same, and only their choices differ."""
 
     def agree(self, setup: Setup) -> Setup:
         """The set-up with every option and the version spelled out; refuses what the game does not know."""
@@ -107,7 +107,7 @@ class Game:
         return Setup(complete(self.key, self.options, chosen, version), setup.armies, setup.map, version)
 
     def renewed(self, setup: Setup) -> Setup:
-        """The set-up of a match of an earlier version, by the present rules; nobody chose options that came later."""
+        """The set-up of an earlier version, by the present rules; options that came later get their defaults."""
         later = {option.key for option in self.options if 0 < setup.rules < option.since}
         kept = {key: value for key, value in setup.options.items() if key not in later.union(self.retired_options)}
         return self.agree(Setup(kept, setup.armies, setup.map))
@@ -117,11 +117,11 @@ class Game:
         return None
 
     def survey(self, map_: str) -> Survey:
-        """A map, ours by its key or a player's own by its text, drawn and judged."""
+        """A map, drawn and checked: one of the game by its key, or a player's by its text."""
         raise BadOption(f"{self.key} has no maps to draw")
 
     def onward(self, setup: Setup, state: State) -> Setup | None:
-        """Where a campaign goes after a finished match: the next map, the same one again, or None after the last."""
+        """How a campaign continues after a finished match: the next map, the same one again, or None after the last."""
         raise BadOption(f"{self.key} has no campaign")
 
     def endless(self, setup: Setup) -> bool:
@@ -149,7 +149,7 @@ class Game:
         raise NotImplementedError
 
     def write(self, state: State, move: int) -> str:
-        """The one notation of a legal order, which `read` takes back."""
+        """The one notation of a legal order, which `read` understands."""
         raise NotImplementedError
 
     def audience(self, state: State, move: int) -> int:
@@ -157,11 +157,11 @@ class Game:
         return EVERYONE
 
     def window(self, state: State) -> str:
-        """What kind of reaction the seat to act is asked for, in a word; empty if it must decide something."""
+        """What kind of reaction the seat to act is asked for, in a few words; empty if it must decide something."""
         return ""
 
     def seating(self, setup: Setup) -> tuple[str, ...]:
-        """The names of the seats that a set-up is played by."""
+        """The names of the seats under a set-up."""
         return self.start(setup).seat_names()
 
     def orders_of(self, state: State, place: str) -> list[int]:
@@ -169,7 +169,7 @@ class Game:
         raise NotImplementedError
 
     def view(self, state: State, viewer: int) -> View:
-        """All that a seat (or a spectator, viewer -1) may see; the one door out of the rules."""
+        """All that a viewer (a seat or the spectator) may see. Nothing else shows a position to anybody."""
         raise NotImplementedError
 
     def tell(self, fact: Fact) -> Event:
@@ -187,7 +187,7 @@ class Game:
         return Event("roll", f"{pool.reason}: {shown}", pool.rule, audience=audience)
 
     def ending(self, state: State) -> Ending | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None while it is running."""
         raise NotImplementedError
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:

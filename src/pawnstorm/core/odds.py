@@ -1,7 +1,7 @@
-"""Exact odds, by walking the rules' own outcomes. There is no second combat formula anywhere.
+"""Exact odds, by walking through the rules' own outcomes. There is no second combat formula anywhere.
 
-Two things are looked through. Where others may react before the dice fall, the odds are those if nobody does. And a
-throw that leaves everything as it was, such as a tied roll-off, is simply thrown again.
+Two things do not count. Where others may react before the dice are thrown, the odds assume that nobody does. And a
+throw that changes nothing, such as a tied roll-off, is simply repeated.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _SURE = Fraction(1)
 
 @dataclass(frozen=True)
 class Branch:
-    """One way the dice may fall until the next decision or the end: its results, its chance, where it leads."""
+    """One way the dice may fall before the next decision or the end: its results, its chance, where it leads."""
 
     results: tuple[str, ...]
     chance: Fraction
@@ -24,7 +24,7 @@ class Branch:
 def branches(state: State, move: int) -> list[Branch]:
     """Every distinct way an order may turn out, with exact chances that add up to one.
 
-    Ways that the game itself calls alike while their dice are out become one branch, and the likeliest stands for it.
+    Ways with the same `odds_group` become one branch, which leads where the likeliest of them leads.
     """
     after = state.copy()
     after.play(move)
@@ -32,13 +32,13 @@ def branches(state: State, move: int) -> list[Branch]:
     alone = [Branch((), _SURE, _unanswered(after))]
     together: dict[tuple[int, tuple[str, ...]], Branch] = {}
     while alone or together:
-        # Numbers fall as an action goes on, so whatever may still join a way has joined it when its turn comes.
+        # Group numbers decrease during an action, so the highest group is complete.
         way = alone.pop() if alone else together.pop(max(together))
         if way.after.turn() != CHANCE:
             settled.append(way)
             continue
         for thrown in reversed(_throw(way)):
-            if _among_others(thrown.after):
+            if _is_grouped(thrown.after):
                 _join(together, thrown)
             else:
                 alone.append(thrown)
@@ -46,13 +46,13 @@ def branches(state: State, move: int) -> list[Branch]:
 
 
 def _unanswered(state: State) -> State:
-    """Where dice follow if nobody reacts, the position that asks for them; else the position itself."""
-    calm = let_pass(state)
-    return calm if calm.turn() == CHANCE else state
+    """The position that asks for dice, if they follow when nobody reacts; else the position itself."""
+    declined = decline_all(state)
+    return declined if declined.turn() == CHANCE else state
 
 
-def let_pass(state: State) -> State:
-    """The position once everybody who may only react has let it go by."""
+def decline_all(state: State) -> State:
+    """The position after every seat that may only react has declined."""
     if state.turn() < 0 or state.decline() < 0:
         return state
     after = state.copy()
@@ -75,16 +75,16 @@ def odds(state: State, move: int) -> dict[str, Fraction]:
 
 
 def _throw(way: Branch) -> list[Branch]:
-    """One roll further. A result that leaves everything as it was is thrown again: the others share its chance."""
+    """One roll further. A result that changes nothing is thrown again: the others share its chance."""
     state = way.after
     landed, aside = land_all(state), state.pool().aside
     total = sum(weight for _, weight, _ in landed)
     fallen: list[Branch] = []
     for outcome, weight, after in landed:
-        unnamed = aside or _among_others(after)
+        unnamed = aside or _is_grouped(after)
         results = way.results if unnamed else (*way.results, state.outcome_name(outcome))
         share = Fraction(weight, total)
-        # Most orders need one pool, and multiplying fractions is dear.
+        # Most orders need one pool, and multiplying fractions is expensive.
         fallen.append(Branch(results, share if way.chance is _SURE else way.chance * share, after))
     return fallen
 
@@ -100,13 +100,13 @@ def land_all(state: State) -> list[tuple[int, int, State]]:
     return landed
 
 
-def _among_others(state: State) -> bool:
-    """Whether more dice of one action follow that are counted together: then only the last result has a name."""
+def _is_grouped(state: State) -> bool:
+    """Whether more dice of the same action follow, counted in groups: then only the last result has a name."""
     return state.turn() == CHANCE and state.odds_group() != 0
 
 
 def _join(together: dict[tuple[int, tuple[str, ...]], Branch], way: Branch) -> None:
-    """Count a way together with those that the game calls alike."""
+    """Count a way together with the others of its group."""
     key = (int(way.after.odds_group()), way.results)
     twin = together.get(key)
     if twin is None:

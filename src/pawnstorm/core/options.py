@@ -1,4 +1,4 @@
-"""Options: the rulings a table may switch, each with its values, its default and the rules it rests on."""
+"""Options: the rulings a table may switch, each with its values, its default and its rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,11 +23,11 @@ class Option:
 
     @property
     def default(self) -> str:
-        """The value played unless the table says otherwise."""
+        """The value that is played unless the table chooses another one."""
         return self.values[0]
 
     def default_of(self, version: int) -> str:
-        """The same in some version of the rules, the present one if that is 0."""
+        """The default in a version of the rules; 0 means the present one."""
         return self.before if 0 < version < self.since else self.default
 
 

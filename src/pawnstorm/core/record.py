@@ -11,13 +11,13 @@
     3. White: e4xd5 [5 2] #c0ffee123456
     end: open #5d41402abc4b
 
-Where the others play on, a seat that gives up has an ordinary line, `7. Red: resigns #...`, in whoever's turn.
-Faces, not seeds: a replay survives any change of the random stream. Every order carries a digest of itself,
-its dice and the position after it; the closing line says how the match stands and seals the whole text. So a
+Where the others play on, a seat that resigns has an ordinary line, `7. Red: resigns #...`, in anybody's turn.
+It keeps faces, not seeds, so a replay survives any change of the random stream. Every order carries a digest of
+itself, its dice and the position after it. The closing line says how the match stands and seals the whole text, so a
 cut or edited record is noticed.
 
-While a match goes on, `seen_by` writes it for one viewer: orders and faces it may not know are `?`, and so are the
-digests from there on, because a digest lets anybody test what he guesses.
+While a match is running, `seen_by` writes it for one viewer: orders and faces that the viewer may not know are `?`,
+and so are the digests from there on, because a digest lets anybody test a guess.
 """
 
 import re
@@ -34,7 +34,7 @@ from pawnstorm.core.step import RESIGNS, Faces, Step, short_hash
 
 FORMAT = "pawnstorm record 1"
 HIDDEN = "?"
-"""What stands for anything a viewer may not know."""
+"""Replaces everything that a viewer may not know."""
 _FACE = r"(?:[0-9]{1,9}|\?)"
 _FACES = rf" \[{_FACE}(?: {_FACE})*\]"
 _ENTRY = re.compile(rf"\s*([0-9]{{1,9}})\. ([^:]+): (.*?)((?:{_FACES})*) #([0-9a-f]{{12}}|\?)")
@@ -45,7 +45,7 @@ _HEADERS = ("game", "rules version", "options", "armies", "map", "seats", "dice"
 
 @dataclass(frozen=True)
 class Entry:
-    """One order as the record keeps it, with the line it stands on."""
+    """One order as the record keeps it, with its line number."""
 
     seat: str
     order: str
@@ -56,7 +56,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Record:
-    """A whole record; `lines` says on which line each header and the end stand."""
+    """A whole record; `lines` has the line numbers of the headers and of the end."""
 
     game: str
     setup: Setup
@@ -101,9 +101,9 @@ def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
 
 
 def seen_by(match: Match, seats: Mapping[str, str], viewer: int, dice: str = "") -> Record:
-    """The record of a match as one viewer may know it, seat or spectator (-1); all of it once the match is over.
+    """The record of a match as one viewer may know it; all of it once the match is over.
 
-    As soon as anything is hidden, so is where the dice came from, for a seed would tell the rest.
+    As soon as anything is hidden, so is where the dice came from, because a seed would reveal the rest.
     """
     whole = of_match(match, seats, dice)
     if match.turn == OVER:
@@ -127,7 +127,7 @@ def _shown(entry: Entry, step: Step, viewer: int) -> Entry:
 
 
 def _holds_secrets(match: Match) -> bool:
-    """Whether the position that a match began with hides something from anybody."""
+    """Whether the first position of a match hides something from somebody."""
     game, first = match.game, match.steps[0].state
     guesses = [game.guess(first, seat, Luck(1)) for seat in range(len(match.seats))]
     return any(guess.encode() != first.encode() for guess in guesses)
@@ -215,7 +215,7 @@ def _entry(line: str, number: int, expected: int) -> Entry:
     if not match:
         raise BadRecord(number, f"'{line.strip()[:80]}' is not an order with its dice and digest")
     if int(match[1]) != expected:
-        raise BadRecord(number, f"order {match[1]} stands where order {expected} is due")
+        raise BadRecord(number, f"this is order {match[1]}, but order {expected} is due")
     groups = re.findall(r"\[([0-9? ]+)\]", match[4])
     faces = tuple(tuple(0 if face == HIDDEN else int(face) for face in group.split()) for group in groups)
     return Entry(match[2], match[3], faces, match[5], number)
@@ -226,7 +226,7 @@ def _take_header(headers: dict[str, str], line: str, number: int) -> str:
     if not colon or name not in _HEADERS:
         raise BadRecord(number, f"'{line.strip()}' is neither a header nor an order")
     if name in headers:
-        raise BadRecord(number, f"the header '{name}' stands twice")
+        raise BadRecord(number, f"the header '{name}' appears twice")
     headers[name] = value.strip()
     return name
 
@@ -266,7 +266,7 @@ def replay(record: Record, game: Game) -> Match:
         raise BadRecord(
             record.lines.get("rules version", 1),
             f"the record was made with rules version {record.rules_version} of {game.key}, "
-            f"which are not known here: the present ones are version {game.rules_version}",
+            f"which this Pawnstorm does not know: its rules are version {game.rules_version}",
         )
     _refuse_hidden(record)
     entries = list(record.entries)
@@ -315,11 +315,11 @@ def _replay_entry(match: Match, entry: Entry) -> None:
 
 
 def _repeat(match: Match, seat: int, order: str) -> None:
-    """Give an order again; a seat may have given up in anybody's turn."""
+    """Carry out an order again; a seat may have resigned in anybody's turn."""
     if order != RESIGNS:
-        match.order(seat, order)
-    elif match.resign(seat) is None:
-        raise PawnstormError("whoever gives up this game ends it")
+        match.add(match.step_for(seat, order))
+    elif match.add_resignation(seat, match.step_for_resigning(seat)) is None:
+        raise PawnstormError("resigning ends this game, so nobody plays on")
 
 
 def _same_digest(match: Match, entry: Entry) -> None:
@@ -330,7 +330,7 @@ def _same_digest(match: Match, entry: Entry) -> None:
 def _close_again(match: Match, end: str) -> None:
     for seat, name in enumerate(match.seats):
         if match.ending is None and end.endswith(f": {name} {RESIGNS}"):
-            match.resign(seat)
+            match.add_resignation(seat, match.step_for_resigning(seat))
     if match.ending is None and end.endswith(f": {DRAW_AGREED}"):
         match.agree_draw()
 
@@ -345,4 +345,4 @@ def _replay_end(match: Match, record: Record) -> None:
     if found != record.end:
         raise BadRecord(record.lines.get("end", 1), f"the record ends with '{record.end}', the replay with '{found}'")
     if record.seal and record.seal != short_hash(_unsealed(record)):
-        raise BadRecord(record.lines.get("end", 1), "the seal does not fit: something above was changed afterwards")
+        raise BadRecord(record.lines.get("end", 1), "the seal does not match: something above was changed afterwards")

@@ -1,12 +1,11 @@
 """A session: who plays which seat of a match, what they may see, and what they have agreed.
 
-The terminal, the server and the lab follow this one policy. A wish of a player is answered with the changes that it
+The terminal, the server and the lab follow this one policy. Each request of a player returns the changes that it
 leads to, or it is refused. Nothing changes before `apply`, so that a server can store the changes first. The dice come
 from `match.tower`.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from mypy_extensions import mypyc_attr
 
@@ -25,21 +24,22 @@ from pawnstorm.core.changes import (
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Game
 from pawnstorm.core.match import Match
+from pawnstorm.core.reactions import Reaction, unasked_decline
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.step import RESIGNS, Step
 from pawnstorm.core.view import SPECTATOR
 
 SHARED_SCREEN = -2
-"""The viewer of a screen that several players share, while none of them looks at the own secrets."""
+"""The viewer of a screen that several players share, while none of them looks at their own secrets."""
 NOBODY_LOOKS = -1
-"""Stands for the seat that looks at a shared screen while none does."""
+"""The `look` of a shared screen while no seat looks at its secrets."""
 MOST_MUTED = 32
-"""How many windows a seat may mute, so that nobody fills the memory."""
+"""The most windows that a seat may mute, so that nobody fills the memory."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Seat:
-    """A seat and who plays it: a person, known by some word (`holder`), or a program, known by its name."""
+    """A seat and its player: a person, known by an identifier (`holder`), or a program, known by its name."""
 
     def __init__(self, name: str, holder: str = "", program: str = "") -> None:
         self.name = name
@@ -52,40 +52,14 @@ class Seat:
         return bool(self.program) or bool(self.holder)
 
 
-@dataclass(frozen=True)
-class Reaction:
-    """A moment at which a person's seat may only react, or decline by `order`.
-
-    `asked` says whether the player has something to choose and wants to be asked. Only that player may know it.
-    """
-
-    seat: int
-    window: str
-    order: str
-    muted: bool
-    asked: bool
-
-
-def unasked_decline(game: Game, state: State, muted: Collection[str] = ()) -> str:
-    """The order by which the table declines a reaction without asking the player; empty if the player must be asked.
-
-    That is so if there is nothing else to do, or if the player has muted the window (docs/decisions/0012).
-    """
-    if state.turn() < 0:
-        return ""
-    move = state.decline()
-    if move < 0 or (game.window(state) not in muted and len(state.legal()) > 1):
-        return ""
-    return game.write(state, move)
-
-
 class Session:
-    """The seats of a match, the match once it has begun, and what stands between its players."""
+    """The seats of a match, the match once it has begun, and what its players have proposed, agreed and muted."""
 
     def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
         self.game = game
         self.seats = list(seats)
-        self.begun: Match | None = None
+        self.match_or_none: Match | None = None
+        """The match; None until it begins."""
         self.proposal: Proposal | None = None
         self.declined: set[tuple[int, ProposalKind]] = set()
         # The numbers of the steps by which the table declined for a player.
@@ -118,12 +92,12 @@ class Session:
 
     @property
     def several_people(self) -> bool:
-        """Whether people play each other from screens of their own."""
+        """Whether several people play, each at their own screen."""
         return len(self._held) > 1
 
     @property
     def hides_timing(self) -> bool:
-        """Whether people look on who must not learn anything from the time that a reaction takes."""
+        """Whether somebody is present who must not learn anything from the time that a reaction takes."""
         return self.several_people or (not self.game.open and any(len(seats) > 1 for seats in self._held.values()))
 
     @property
@@ -139,26 +113,26 @@ class Session:
 
     def begin(self, match: Match) -> None:
         """The match begins."""
-        self.begun = match
+        self.match_or_none = match
 
     @property
     def match(self) -> Match:
         """The match; refused while it has not begun."""
-        if self.begun is None:
+        if self.match_or_none is None:
             raise Refused(Refusal.WAITING, f"the game begins when {self.free_names()} has been taken")
-        return self.begun
+        return self.match_or_none
 
     @property
     def turn(self) -> int:
         """The seat to act; OVER if there is none."""
-        return OVER if self.begun is None else self.begun.turn
+        return OVER if self.match_or_none is None else self.match_or_none.turn
 
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return self.begun is not None and self.begun.turn == OVER
+        return self.match_or_none is not None and self.match_or_none.turn == OVER
 
-    def running(self) -> Match:
+    def running_match(self) -> Match:
         """The match; refused while it has not begun and after it has ended."""
         match = self.match
         if match.turn == OVER:
@@ -167,16 +141,16 @@ class Session:
 
     @property
     def out(self) -> list[int]:
-        """The seats that are out of the game while others play on."""
-        if self.begun is None:
+        """The seats that are out of the game."""
+        if self.match_or_none is None:
             return []
-        in_game = self.begun.in_game
+        in_game = self.match_or_none.in_game
         return [seat for seat in range(len(self.seats)) if seat not in in_game]
 
     def has_say(self, holder: str) -> bool:
         """Whether a person has a seat that is still in the game."""
         out = self.out
-        return self.begun is not None and any(seat not in out for seat in self.held_by(holder))
+        return self.match_or_none is not None and any(seat not in out for seat in self.held_by(holder))
 
     def program_to_act(self) -> int:
         """The seat to act if a program plays it; -1 otherwise."""
@@ -188,7 +162,7 @@ class Session:
         return [seat for number, seat in enumerate(self.seats) if number not in out]
 
     def _others(self, holder: str) -> set[str]:
-        """The other people who are still in the game; nobody waits for the rest."""
+        """The other people who are still in the game; only they have to agree to anything."""
         return {seat.holder for seat in self._playing() if seat.holder and seat.holder != holder}
 
     @property
@@ -196,16 +170,16 @@ class Session:
         """Whether only people are still in the game, so that they may agree to a draw."""
         return not any(seat.program for seat in self._playing())
 
-    # ---- whose eyes -------------------------------------------------------------------------------------------
+    # ---- viewers ----------------------------------------------------------------------------------------------
 
     def shares_screen(self, holder: str) -> bool:
-        """Whether the seats of one person have secrets from each other: several players share a screen."""
+        """Whether a person's seats have secrets from each other: several players share one screen."""
         return not self.game.open and not self.over and len(self.held_by(holder)) > 1
 
     def viewer_of(self, holder: str, look: int = NOBODY_LOOKS) -> int:
-        """The seat through which a person sees the table: the one to act if it is the person's, else the first one.
+        """The viewer that a person is: the person's seat to act, else the person's first seat.
 
-        On a shared screen it is the seat that has asked to `look`. Without a seat it is the spectator.
+        On a shared screen it is the seat that has asked to `look`. A person without a seat is the spectator.
         """
         held = self.held_by(holder)
         if not held:
@@ -214,8 +188,8 @@ class Session:
             return look if look in held else SHARED_SCREEN if self.turn in held else SPECTATOR
         return self.turn if self.turn in held else held[0]
 
-    def reader_of(self, holder: str, look: int = NOBODY_LOOKS) -> int:
-        """The seat through which a person reads a replay: always the first one, so that the board is not turned."""
+    def replay_viewer_of(self, holder: str, look: int = NOBODY_LOOKS) -> int:
+        """The viewer that a person is in a replay: always the first seat, so that the board is not turned."""
         held = self.held_by(holder)
         if self.shares_screen(holder):
             return look if look in held else SPECTATOR
@@ -231,7 +205,7 @@ class Session:
     def check_turn(self, holder: str) -> Match:
         """The match, if a seat of the person is to act."""
         self.check_player(holder)
-        match = self.running()
+        match = self.running_match()
         seat = self.seats[match.turn]
         if seat.holder != holder:
             raise Refused(Refusal.NOT_YOUR_TURN, f"it is {seat.name}'s turn")
@@ -244,7 +218,7 @@ class Session:
 
     def program_order(self, seat: int, text: str) -> list[Change]:
         """An order of the program to act."""
-        match = self.running()
+        match = self.running_match()
         if self.program_to_act() != seat:
             raise Refused(Refusal.NOT_YOUR_TURN, "it is not the computer's turn")
         return [Played(match.step_for(seat, text))]
@@ -252,8 +226,8 @@ class Session:
     # ---- reactions --------------------------------------------------------------------------------------------
 
     def reaction(self) -> Reaction | None:
-        """The reaction that a person is asked for now, if the match has come to one."""
-        match = self.begun
+        """The reaction that a person is asked for now, if there is one."""
+        match = self.match_or_none
         return None if match is None or match.closing else self.reaction_at(match.state)
 
     def reaction_for(self, holder: str, look: int = NOBODY_LOOKS) -> Reaction | None:
@@ -271,7 +245,7 @@ class Session:
         return Reaction(reaction.seat, reaction.window, reaction.order, reaction.muted, asked)
 
     def reaction_at(self, state: State) -> Reaction | None:
-        """The reaction that a position asks a person for, if it does."""
+        """The reaction that a position asks a person for, if there is one."""
         seat = int(state.turn())
         if seat < 0 or self.seats[seat].program:
             return None
@@ -292,13 +266,13 @@ class Session:
 
     def decline(self) -> list[Change]:
         """The table declines for the player who is asked."""
-        match, reaction = self.running(), self.reaction()
+        match, reaction = self.running_match(), self.reaction()
         if reaction is None:
             raise Refused(Refusal.ILLEGAL, "nobody is asked for a reaction")
         return [Played(match.step_for(reaction.seat, reaction.order), True)]
 
     def declines_after(self, step: Step) -> list[Change]:
-        """What the table declines at once after a step, because nobody can learn anything from it."""
+        """The reactions after a step that the table declines at once, because nobody can learn anything from that."""
         match = self.match
         found: list[Change] = []
         while True:
@@ -320,7 +294,7 @@ class Session:
         return not self.hides_timing or (reaction.muted and not (timed and self.hides_declining))
 
     def mute(self, holder: str, seat: int, window: str) -> None:
-        """The player of a seat does not want to be asked at such a window any more. Nobody else is told."""
+        """The player of a seat no longer wants to be asked at such a window. Nobody else is told."""
         self.check_seat(holder, seat)
         if not window:
             raise Refused(Refusal.ILLEGAL, "this is a decision and not a reaction, so it cannot be muted")
@@ -334,44 +308,44 @@ class Session:
             self.muted[seat].clear()
 
     def restore_mutes(self, mutes: list[tuple[int, str]]) -> None:
-        """What the seats had muted before, as it was kept."""
+        """Mute again what the seats had muted when the session was stored."""
         for seat, window in mutes:
             if 0 <= seat < len(self.muted):
                 self.muted[seat].add(window)
 
     def muted_by(self, holder: str) -> list[tuple[int, str]]:
-        """What a person has muted: seats and windows."""
+        """What a person has muted: pairs of seat and window."""
         return [(seat, window) for seat in self.held_by(holder) for window in sorted(self.muted[seat])]
 
     # ---- resigning, draws, take-backs ---------------------------------------------------------------------------
 
-    def _with_say(self, holder: str, seat: int) -> Match:
+    def _check_in_game(self, holder: str, seat: int) -> Match:
         self.check_seat(holder, seat)
-        match = self.running()
+        match = self.running_match()
         if not match.state.in_game(seat):
             name = self.seats[seat].name
-            raise Refused(Refusal.ILLEGAL, f"{name} is out of the game and has no say any more")
+            raise Refused(Refusal.ILLEGAL, f"{name} is out of the game")
         return match
 
     def resign(self, holder: str, seat: int) -> list[Change]:
-        """A seat gives up; the others may play on."""
-        return [Resigned(seat, self._with_say(holder, seat).step_for_resigning(seat))]
+        """A seat resigns; the others may play on."""
+        return [Resigned(seat, self._check_in_game(holder, seat).step_for_resigning(seat))]
 
     def propose(self, holder: str, seat: int, kind: ProposalKind) -> list[Change]:
         """A seat proposes a draw or a take-back; it is done at once if nobody else has to be asked."""
-        self._with_say(holder, seat)
+        self._check_in_game(holder, seat)
         if self.proposal:
-            raise Refused(Refusal.ILLEGAL, "another proposal waits for its answer")
+            raise Refused(Refusal.ILLEGAL, "another proposal is waiting for its answer")
         if kind == "undo":
             # A person may hold several seats: the one whose order goes asks for it.
             seat = self.match.steps[-self.take_back_count(holder)].seat
         if (seat, kind) in self.declined:
             raise Refused(Refusal.ILLEGAL, "that has been declined; it may be proposed again after the next order")
-        change = self._concluded(kind, seat, holder)
+        change = self._agreed_change(kind, seat, holder)
         return [Proposed(seat, kind)] if self._others(holder) else [change]
 
-    def _concluded(self, kind: ProposalKind, seat: int, holder: str) -> Change:
-        """What a proposal becomes once everybody has agreed."""
+    def _agreed_change(self, kind: ProposalKind, seat: int, holder: str) -> Change:
+        """What a proposal changes once everybody has agreed."""
         if kind == "undo":
             return TakenBack(seat, self.take_back_count(holder))
         if not self.people_alone:
@@ -380,30 +354,30 @@ class Session:
 
     def answer(self, holder: str, seat: int, accept: bool) -> list[Change]:
         """A seat answers the proposal."""
-        self._with_say(holder, seat)
-        proposal = self._standing()
+        self._check_in_game(holder, seat)
+        proposal = self._open_proposal()
         if not accept:
             return [Declined(seat)]
         proposer = self.seats[proposal.seat].holder
         if proposer == holder:
-            raise Refused(Refusal.ILLEGAL, "your own proposal waits for the others")
+            raise Refused(Refusal.ILLEGAL, "your own proposal is waiting for the others")
         agreed = {self.seats[other].holder for other in proposal.agreed}
         if holder in agreed:
             raise Refused(Refusal.ILLEGAL, "you have agreed already")
         if self._others(proposer) - agreed - {holder}:
             return [Agreed(seat)]
-        return [self._concluded(proposal.kind, proposal.seat, proposer)]
+        return [self._agreed_change(proposal.kind, proposal.seat, proposer)]
 
-    def _standing(self) -> Proposal:
+    def _open_proposal(self) -> Proposal:
         if self.proposal is None:
             raise Refused(Refusal.ILLEGAL, "there is no proposal to answer")
         return self.proposal
 
     def take_back_count(self, holder: str) -> int:
-        """How many orders must go to take back the person's last one; refused if that is not possible.
+        """How many orders must be removed to take back the person's last one; refused if that is not possible.
 
-        A die is never taken back, nor that somebody gave up. Everything that others have done since goes too, such as
-        a computer's reply. What the table declined for the person does not count as the person's order.
+        Dice and resignations are never taken back. Everything that others have done since is removed too, such as a
+        computer's reply. What the table declined for the person does not count as the person's order.
         """
         count, reason = self._take_back(holder)
         if not count:
@@ -415,18 +389,18 @@ class Session:
         return self._take_back(holder)[0] > 0
 
     def _take_back(self, holder: str) -> tuple[int, str]:
-        """How many orders go; 0 and the reason if that is not possible."""
+        """How many orders must be removed; 0 and the reason if that is not possible."""
         if self.over:
             return 0, "the game is over"
         if not self.has_say(holder):
-            return 0, "only a player who is still in the game takes orders back"
+            return 0, "only a player who is still in the game may take orders back"
         steps = self.match.steps
         for number in range(len(steps) - 1, 0, -1):
             step = steps[number]
             if step.faces:
                 return 0, "the dice have been thrown: the last order cannot be taken back"
             if step.order == RESIGNS:
-                return 0, f"{self.seats[step.seat].name} has given up: that is not taken back"
+                return 0, f"{self.seats[step.seat].name} has resigned: that cannot be taken back"
             if self.seats[step.seat].holder == holder and number not in self.unasked:
                 return len(steps) - number, ""
         return 0, "there is no order to take back"
@@ -438,7 +412,7 @@ class Session:
         return agreed or not (self.several_people or any(not seat.taken for seat in self.seats))
 
     def check_help(self, holder: str, now: bool, orders: bool, agreed: bool = False) -> None:
-        """Refuse a person who may not ask the computer while the match goes on (docs/decisions/0041).
+        """Refuse a person who may not ask the computer while the match is running (docs/decisions/0041).
 
         `now` says that the question is about the present position, `orders` that it is about what to do, `agreed` that
         people who play each other have agreed to hints.
@@ -475,9 +449,9 @@ class Session:
         elif isinstance(change, Proposed):
             self.proposal = Proposal(change.kind, change.seat)
         elif isinstance(change, Agreed):
-            self._standing().agreed.append(change.seat)
+            self._open_proposal().agreed.append(change.seat)
         elif isinstance(change, Declined):
-            proposal = self._standing()
+            proposal = self._open_proposal()
             self.declined.add((proposal.seat, proposal.kind))
             self.proposal = None
         elif isinstance(change, TakenBack):
@@ -486,25 +460,25 @@ class Session:
             self.proposal = None
             self.match.agree_draw()
 
-    def _add(self, step: Step, unasked: bool = False) -> None:
+    def _add(self, step: Step, unasked: bool) -> None:
         match = self.match
         if unasked:
             self.unasked.add(len(match.steps))
         match.add(step)
+        self._new_position()
+
+    def _new_position(self) -> None:
+        """Proposals are about one position."""
         self.proposal = None
         if self.declined:
             self.declined.clear()
 
     def _resigned(self, change: Resigned) -> None:
-        if change.step is not None:
-            self._add(change.step)
-        else:
-            self.proposal = None
-            self.match.close_by_resigning(change.seat)
+        self.match.add_resignation(change.seat, change.step)
+        self._new_position()
 
     def _taken_back(self, count: int) -> None:
         match = self.match
-        for _ in range(count):
-            match.undo()
+        match.take_back(count)
         self.unasked = {number for number in self.unasked if number < len(match.steps)}
         self.proposal = None

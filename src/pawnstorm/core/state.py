@@ -1,4 +1,4 @@
-"""What a position is: the one base class that tables, search, odds and self-play are written against."""
+"""What a position is: the one base class that tables, search, odds and self-play use."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ class State:
     ending_code: i64 = 0
 
     def __init__(self, model: "State | None" = None) -> None:
-        """Nothing is decided yet; or the numbers of a model, whose journal is never copied."""
+        """A fresh position, or one with the numbers of a model; a journal is never copied."""
         self.journal: Journal | None = None
         if model is not None:
             self.seats = model.seats
@@ -54,11 +54,11 @@ class State:
         raise NotImplementedError
 
     def play(self, move: i64) -> None:
-        """Carry out a legal order. It is not checked again: `advance` is the checked door."""
+        """Carry out a legal order. It is not checked here: `core.step.advance` checks every order of a match."""
         raise NotImplementedError
 
     def decline(self) -> i64:
-        """The order that lets a reaction go by, if the seat to act is asked for nothing else; -1 otherwise."""
+        """The order that declines a reaction, if the seat to act may only react; -1 otherwise."""
         return -1
 
     def pool(self) -> Pool:
@@ -78,10 +78,10 @@ class State:
         raise NotImplementedError
 
     def odds_group(self) -> i64:
-        """While dice are out: 0, or a number that positions share which go on to the same results and chances.
+        """While dice are due: a number shared by positions that lead to the same results and chances; 0 for none.
 
-        Where one action throws for many pieces, odds count such positions together instead of walking every set of
-        pieces; the result that ends the action then names all of it. The numbers fall as the action goes on.
+        Where one action throws for many pieces, odds count such positions together instead of walking through every set
+        of pieces. The last result of the action then names all of it. The numbers decrease during the action.
         """
         return 0
 
@@ -90,15 +90,15 @@ class State:
         raise NotImplementedError
 
     def in_game(self, seat: i64) -> bool:
-        """Whether a seat still has a say; among more than two some may be out while the others play on."""
+        """Whether a seat is still in the game; among more than two some may be out while the others play on."""
         return True
 
     def seats_in_game(self) -> tuple[int, ...]:
-        """The seats that still have a say; they share what is agreed to be a draw."""
+        """The seats that are still in the game; they share a draw by agreement."""
         return tuple(seat for seat in range(self.seats) if self.in_game(seat))
 
     def resign(self, seat: i64) -> bool:
-        """Carry out that a seat gives up, in whoever's turn; false, with nothing changed, where that ends the match."""
+        """Carry out a resignation, in anybody's turn; false, with nothing changed, where that ends the match."""
         return False
 
     def encode(self) -> str:
@@ -106,7 +106,7 @@ class State:
         raise NotImplementedError
 
     def key(self) -> i64:
-        """A hash of the position, equal for positions that play alike."""
+        """A hash of the position, the same for positions that play the same."""
         raise NotImplementedError
 
     def legal(self) -> list[int]:

@@ -1,4 +1,4 @@
-"""The one checked door: every order of every table, terminal, server, test or lab, comes through `advance`."""
+"""One order carried out: `advance` checks every order of every match, in the terminal, server, tests and lab."""
 
 import hashlib
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.state import CHANCE, OVER, State
 
 RESIGNS: Final = "resigns"
-"""The order of a step by which a seat gave up while the others play on."""
+"""The order of a step by which a seat resigned while the others play on."""
 
 Faces = tuple[tuple[int, ...], ...]
-"""The faces that answered an order: one group for each pool."""
+"""The faces after an order: one group for each pool."""
 
 
 @dataclass(init=False)
 class Step:
-    """One order carried out: the position after it, its notation, the dice that answered it, what happened.
+    """One order carried out: the position after it, its notation, its dice, what happened.
 
-    `faces` are the answers to `pools`, one group for each; `audience` says who may know the order itself.
+    `faces` has one group for each of `pools`; `audience` says who may know the order itself.
     """
 
     state: Final[State]
@@ -52,19 +52,19 @@ class Step:
 
     @property
     def digest(self) -> str:
-        """A short hash of the order, its dice and the position after it, by which a replay proves itself."""
+        """A short hash of the order, its dice and the position after it, which a replay must reproduce."""
         return short_hash(f"{self.seat} {self.order} {self.faces} {self.state.encode()}")
 
     def seen_as(self, viewer: int, revealed: bool) -> int:
-        """Whose eyes a viewer sees it with: once secret orders are revealed, those of the seat that gave this one."""
+        """As which viewer to show it: once secret orders are revealed, as the seat that gave this one."""
         return self.seat if revealed and self.audience != EVERYONE else viewer
 
     def order_for(self, viewer: int) -> str:
-        """The order; empty for a viewer (a seat, or -1 for a spectator) who may not know it."""
+        """The order; empty for a viewer (a seat or the spectator) who may not know it."""
         return self.order if knows(self.audience, viewer) else ""
 
     def faces_for(self, viewer: int) -> Faces:
-        """The faces, with 0 for every one that a viewer may not see."""
+        """The faces, with 0 for each one that a viewer may not see."""
         return tuple(
             tuple(face if die.shown_to(viewer) else 0 for die, face in zip(pool.dice, group, strict=True))
             for pool, group in zip(self.pools, self.faces, strict=True)
@@ -77,7 +77,7 @@ def short_hash(text: str) -> str:
 
 
 def begin(game: Game, state: State, tower: Tower) -> Step:
-    """Settle the dice that a starting position may ask for before anybody decides."""
+    """Throw the dice that a starting position may ask for before anybody decides."""
     state = state.copy()
     journal = Journal()
     state.journal = journal
@@ -87,7 +87,7 @@ def begin(game: Game, state: State, tower: Tower) -> Step:
 
 
 def advance(game: Game, state: State, seat: int, text: str, tower: Tower) -> Step:
-    """Carry out a seat's order and settle its dice. On any refusal the given state is untouched."""
+    """Carry out a seat's order and throw its dice. A refusal leaves the given state unchanged."""
     _check_turn(state, seat)
     move = game.read(state, text)
     if move not in state.legal():
@@ -102,7 +102,7 @@ def advance(game: Game, state: State, seat: int, text: str, tower: Tower) -> Ste
     return Step(after, seat, order, pools, faces, events, audience)
 
 
-def give_up(game: Game, state: State, seat: int, tower: Tower) -> Step | None:
+def resign(game: Game, state: State, seat: int, tower: Tower) -> Step | None:
     """A seat resigns, in its turn or not; None where that ends the match, so that there is no position after it."""
     names = state.seat_names()
     if not state.in_game(seat):
@@ -122,7 +122,7 @@ def _check_turn(state: State, seat: int) -> None:
     if turn == OVER:
         raise Refused(Refusal.OVER, "the game is over")
     if turn == CHANCE:
-        raise Refused(Refusal.NOT_YOUR_TURN, "the dice must answer first")
+        raise Refused(Refusal.NOT_YOUR_TURN, "the dice must be thrown first")
     names = state.seat_names()
     if not 0 <= seat < len(names):
         raise Refused(Refusal.NOT_YOUR_TURN, "only a seat may give orders")

@@ -1,12 +1,12 @@
 """The view grammar: one small vocabulary in which every game shows itself.
 
-Cells lie on a board, tokens stand on cells or in trays, gauges count, and offers are the choices of the
-seat to act as a tree whose leaves carry the exact order text. Browser, terminal and screen reader draw
-this and echo a leaf; none of them computes a move.
+Cells form a board, tokens stand on cells or in trays, gauges count, and offers are the choices of the seat to act: a
+tree whose leaves carry the exact order text. Browser, terminal and screen reader draw this and send a leaf back; none
+of them computes a move.
 
-Every viewer of every position gets a view of hundreds of parts, so the constructors are written out: compiled they are
-forty times as fast as those that `dataclass` would write, which stay interpreted. Nothing changes once it is made, but
-what a game likes to show again (a piece on a square, a quiet move) keeps its `json` when `core/wire.py` has written it.
+Every viewer of every position gets a view of hundreds of parts, so the constructors are written out: compiled, they
+are many times faster than those of `dataclass`, which stay interpreted. Nothing changes after it is made, but parts
+that games show again (a piece on a square, a quiet move) keep the `json` that `core/wire.py` has written.
 """
 
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ class Token:
 
 @dataclass(init=False, unsafe_hash=True)
 class Tray:
-    """Tokens beside the board: a hand, a reserve, the fallen."""
+    """Tokens next to the board: a hand, a reserve, the fallen."""
 
     id: Final[str]
     title: Final[str]
@@ -135,7 +135,7 @@ class Chance:
 
 @dataclass(init=False, unsafe_hash=True)
 class Part:
-    """One term of a sum before the dice: what it is, whose, and how much; `unit` if it counts something, as dice."""
+    """One term of a sum before the dice: what it is, whose, how much; `unit` if it counts something, such as dice."""
 
     text: Final[str]
     cell: Final[str]
@@ -246,7 +246,7 @@ class View:
 
 
 def seen_from(view: View, viewer: int) -> View:
-    """The same position for another viewer who has nothing to choose, in a game without secrets."""
+    """The same view for another viewer, who has nothing to choose, in a game without secrets."""
     return View(
         view.game,
         viewer,

@@ -1,7 +1,8 @@
 """Views as JSON, written out in compiled code: hundreds of parts for every viewer of every position.
 
-A general encoder asks each part for its fields by name, which is most of the cost of telling a move. What a game
-shows as the same object again and again (a piece on a square, its quiet moves, the odds of a fight) is written once.
+A general encoder reads the fields of each part by name, which would be most of the cost of sending a move. What a
+game shows as the same object again and again (a piece on a square, its quiet moves, the odds of a fight) is written
+once.
 """
 
 from json.encoder import encode_basestring
@@ -12,7 +13,7 @@ from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, T
 _ROOM: Final = 16384
 _TEXTS: Final[dict[str, str]] = {}
 _KNOWN: Final[dict[int, tuple[object, str]]] = {}
-"""Boards and odds beside their JSON: as long as a tuple is kept here, no other can have its id."""
+"""Boards and odds with their JSON: as long as a tuple is kept here, no other can have its id."""
 
 
 def view_json(view: View, cells: tuple[Cell, ...], tokens: list[Token]) -> str:
@@ -30,7 +31,7 @@ def change_json(before: View, view: View) -> tuple[str, list[str]]:
 
 
 class _Change:
-    """The scene of the last change. In a game without secrets the next viewer is shown the same one."""
+    """The scene of the last change. In a game without secrets the next viewer gets the same one."""
 
     def __init__(self) -> None:
         self._before: View | None = None
@@ -46,7 +47,7 @@ class _Change:
         self.gone = gone
 
     def is_of(self, before: View, view: View) -> bool:
-        """Whether a change is this one but for viewer and offers. Tuples are compared as objects: that is quick."""
+        """Whether a change is this one except for viewer and offers. Comparing tuples by identity is fast."""
         old, new = self._before, self._view
         if old is None or new is None:
             return False
@@ -71,7 +72,7 @@ def _for_viewer(view: View, scene: tuple[str, str]) -> str:
 
 
 def _scene(view: View, cells: tuple[Cell, ...], tokens: list[Token]) -> tuple[str, str]:
-    """What stands before the viewer's offers, and what stands after them."""
+    """The JSON before the viewer's offers, and after them."""
     marks = ",".join([f"{_text(cell)}:{_text(mark)}" for cell, mark in view.marks.items()])
     return (
         f'"turn":{view.turn},"prompt":{_text(view.prompt)},'
@@ -85,7 +86,7 @@ def _scene(view: View, cells: tuple[Cell, ...], tokens: list[Token]) -> tuple[st
 
 def _news(before: tuple[Token, ...], now: tuple[Token, ...]) -> tuple[list[Token], list[str]]:
     """The tokens that are new or changed, and the ids of those that are gone."""
-    # Most things stay what and where they are; only between the first and the last change is there anything to compare.
+    # Most tokens stay the same; only those between the first and the last change need comparing.
     first, last = 0, 0
     most = min(len(before), len(now))
     while first < most and before[first] is now[first]:

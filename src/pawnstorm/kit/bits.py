@@ -1,6 +1,6 @@
 """Single bits by their place, and mixing numbers into keys.
 
-Compiled, a literal one is a C int: shifted by a variable it breaks from bit 31 on.
+In compiled code a literal 1 is a C int: shifted by a variable it overflows from bit 31 on.
 """
 
 from typing import Final

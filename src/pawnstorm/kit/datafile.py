@@ -15,9 +15,9 @@ _HEADER = re.compile(r"\s*(\[\[?)([\w.]+)\]")
 
 
 class Entry:
-    """One table of a data file, read key by key; `close` refuses the keys nobody asked for.
+    """One table of a data file, read key by key; `close` refuses the keys that were not read.
 
-    `lines` says on which line each table begins, for files whose complaints should name it.
+    `lines` says on which line each table begins, for files whose error messages should name it.
     """
 
     def __init__(self, where: str, table: dict[str, Any], lines: Mapping[str, int] | None = None) -> None:
@@ -33,7 +33,7 @@ class Entry:
         return value
 
     def wrong(self, sentence: str) -> BadData:
-        """A complaint about this table that says where it stands."""
+        """An error about this table that says where it is."""
         line = self._lines.get(self.where)
         return BadData(f"{self.where}{f' (line {line})' if line else ''}: {sentence}")
 
@@ -110,7 +110,7 @@ class Entry:
 
 
 def load(package: str, name: str, lines: bool = False) -> Entry:
-    """A TOML file from the data folder of a game's package; with `lines` complaints name the line of their table."""
+    """A TOML file from the data folder of a game's package; with `lines` errors name the line of their table."""
     return parse(load_text(package, name), _where(package, name), lines)
 
 
@@ -143,7 +143,7 @@ def parse_source(text: str, where: str) -> Entry:
     except (ValueError, RecursionError):
         table = None
     if not isinstance(table, dict):
-        raise BadData(f"{where}: this is no table")
+        raise BadData(f"{where}: this is not a table")
     return Entry(where, table)
 
 
@@ -169,7 +169,7 @@ def _entry_name(where: str, path: list[str], counts: dict[str, int], numbered: b
 
 
 def fold(text: str, where: str) -> str:
-    """TOML text as one line, fit for the header of a record; `unfold` reads it back."""
+    """TOML text as one line for the header of a record; `unfold` reads it back."""
     try:
         return json.dumps(tomllib.loads(text), ensure_ascii=False)
     except tomllib.TOMLDecodeError as error:
@@ -181,7 +181,7 @@ def fold(text: str, where: str) -> str:
 
 
 def unfold(line: str, where: str) -> Entry:
-    """The entry that `fold` made one line of."""
+    """The entry in a line that `fold` made."""
     try:
         table = json.loads(line)
     except (ValueError, RecursionError):

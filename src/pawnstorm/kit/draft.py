@@ -1,4 +1,4 @@
-"""Armies that two players choose in secret, order by order: who may know them, and what the other seat guesses."""
+"""Two players choose armies in secret, order by order: who may know an order, and what the other seat guesses."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,7 +10,7 @@ from pawnstorm.core.state import State
 
 _MOST_ORDERS: Final = 1000
 _SOME_ORDERS: Final = 12
-"""A finished army takes as many orders as it needs, one that is still being chosen fewer than these."""
+"""A guess at an army that is still being chosen takes fewer orders than this."""
 _MOVES: Final = Moves()
 
 
@@ -22,8 +22,10 @@ def audience_of(seat: int, secret: bool) -> int:
 def guess_orders(
     state: State, carry_out: Callable[[int], None], ends: Callable[[int], bool], finished: bool, luck: Luck
 ) -> None:
-    """Choose an army for the side of a position at random; an order that ends the choice is carried out only if it is
-    known to have ended."""
+    """Choose an army at random for the side to act in a position.
+
+    An order that ends the choice is carried out only if the army is known to be finished.
+    """
     left = _MOST_ORDERS if finished else int(luck.below(_SOME_ORDERS))
     while left > 0:
         _MOVES.clear()

@@ -31,7 +31,7 @@ def _row(tokens: list[str], number: int, columns: int) -> tuple[str, ...]:
 
 
 def draw_board(rows: Rows) -> str:
-    """A drawing that `read_board` takes back."""
+    """A drawing that `read_board` can read."""
     width = max(len(token) for row in rows for token in row)
     margin = len(str(len(rows)))
     lines = []

@@ -1,7 +1,7 @@
-"""Encoded positions: one line of `name=value` fields with a blank between them, in which every game says everything.
+"""Encoded positions: every position as one line of `name=value` fields with spaces between them.
 
-Inside a field, commas divide a list and slashes the sides; `-` stands for nothing. Records and databases are full of
-such lines, so what is written here must never change.
+Inside a field, commas separate the items of a list and slashes the sides; `-` means nothing. Records and databases are
+full of such lines, so the format must never change.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from pawnstorm.kit.grid import Grid
 
 NOTHING = "-"
 _LARGEST = (1 << 63) - 1
-# What goes wrong when a damaged line is taken apart; a game may also find that the parts do not fit together.
+# The errors while a damaged line is read; a game may also find that its fields contradict each other.
 _DAMAGE = (KeyError, ValueError, IndexError, OverflowError, BadPosition)
 
 
@@ -57,9 +57,9 @@ def write_seen(seen: "vec[i64]", count: int) -> str:
 
 
 def demand(holds: bool) -> None:
-    """Refuse the line that is being read unless something holds."""
+    """Refuse the line that is being read unless a condition holds."""
     if not holds:
-        raise ValueError("the fields do not fit together")
+        raise ValueError("the fields contradict each other")
 
 
 def bounded(text: str, least: int, most: int) -> int:
@@ -70,7 +70,7 @@ def bounded(text: str, least: int, most: int) -> int:
 
 
 def read_pair(text: str, sign: str) -> tuple[str, str]:
-    """Exactly two parts with a sign between them."""
+    """Two parts with a sign between them."""
     first, second = text.split(sign)
     return first, second
 
@@ -87,19 +87,19 @@ def _name_and_value(field: str) -> tuple[str, str]:
     return name, value
 
 
-class Line:
+class EncodedLine:
     """An encoded line that is read field by field within a `with` block.
 
-    Whatever is wrong with it, the block ends in one sentence: a field that is missing, damaged, or that nobody reads.
+    If a field is missing, damaged or never read, the block ends with the same `BadPosition`.
     """
 
     def __init__(self, game: str, text: str, shown: int | None = None) -> None:
-        """`shown` is how much of a long line the sentence repeats."""
+        """`shown` is how many characters of a long line the refusal quotes."""
         self._refusal = f"'{text[:shown]}' is not an encoded position of {game}"
         self._text = text
         self._fields: dict[str, str] = {}
 
-    def __enter__(self) -> "Line":
+    def __enter__(self) -> "EncodedLine":
         try:
             self._fields = dict(_name_and_value(field) for field in self._text.split(" "))
         except ValueError:
@@ -133,7 +133,7 @@ class Line:
         return [word for word in self.text(name).split(",") if word]
 
     def numbers(self, name: str, count: int, least: int, most: int) -> list[int]:
-        """A list of so many numbers."""
+        """A list of `count` numbers."""
         parts = self.text(name).split(",")
         demand(len(parts) == count)
         return [bounded(part, least, most) for part in parts]
@@ -159,9 +159,9 @@ class Line:
         return vec[i64](marks)
 
     def ending_into(self, state: State, winners: int, codes: int) -> bool:
-        """How a finished game ended: the greatest mask of winners and the number of ending codes are given.
+        """Read how a finished game ended into the position; false for a game that is running.
 
-        False for a game that goes on.
+        `winners` is the greatest mask of winners, `codes` the number of ending codes.
         """
         if not self.has("over"):
             return False

@@ -1,4 +1,4 @@
-"""The facts of a drawn position: whose turn it is, counters, piles and all else that a drawn board cannot show."""
+"""The facts of a drawn position: whose turn it is, counters, piles and what else a drawn board cannot show."""
 
 from collections.abc import Iterable, Mapping
 
@@ -50,11 +50,11 @@ class Facts:
         return value
 
     def seat(self, key: str) -> int:
-        """A seat by its name; the first one if nothing is said."""
+        """A seat by its name; the first one if the fact is missing."""
         return self._seat_of(key, self.text(key, self._seats[0]))
 
     def seats(self, key: str) -> list[int]:
-        """Seats by their names; none if nothing is said."""
+        """Seats by their names; none if the fact is missing."""
         return [self._seat_of(key, word) for word in self.words(key)]
 
     def texts_by_seat(self, key: str) -> list[tuple[int, str]]:

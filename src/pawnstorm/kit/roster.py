@@ -1,4 +1,4 @@
-"""Rosters as files and as short codes to share, and what is wrong with one whatever the game.
+"""Rosters as files and as short codes to share, and the checks that are the same in every game.
 
 A file is TOML that a person writes:
 
@@ -10,9 +10,9 @@ A file is TOML that a person writes:
     count = 4                    # 1 if left out
     upgrades = ["Banner"]        # in games that have upgrades
 
-Where a game lets players bring lists of their own, such a list stands in the same file as `[sheet]`, instead of `list`.
+Where a game lets players bring lists of their own, the file has such a list as `[sheet]` instead of `list`.
 
-A code is the same roster in a few letters and digits with a check sum, so that a mistyped one is noticed.
+A code is the same roster in a few letters and digits with a check sum, so that typing mistakes are noticed.
 """
 
 import hashlib
@@ -29,21 +29,21 @@ from pawnstorm.kit.datafile import Entry, parse, parse_source
 _LONGEST_FILE: Final = 20_000
 _LONGEST_CODE: Final = 200
 _MOST: Final = 99
-"""More pieces than this of one kind are a slip of the pen."""
+"""More pieces than this of one kind are a typing mistake."""
 _DIGITS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _MISREAD: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
 _VERSION: Final = 1
 _SHORTEST: Final = 4
 """Bytes of a code without pieces: the leading one, the list, the check sum."""
-_OWN: Final = 15
-"""The number of a list that a player has brought; it follows the code after a tilde."""
+_CUSTOM: Final = 15
+"""The number of a list that a player has brought; the list itself follows the code after a tilde."""
 
 
-class OwnArmies(Armies):
+class CustomArmies(Armies):
     """Armies of a game whose players may bring lists of their own."""
 
     def adopt(self, entry: Entry, key: str, source: str) -> ArmyList:
-        """The list that a table describes, known by this key from now on; a `BadData` says what is wrong with it."""
+        """Add the list that a table describes under this key; a `BadData` says what is wrong with it."""
         raise NotImplementedError
 
     def sheet_lines(self, key: str) -> list[str]:
@@ -52,7 +52,7 @@ class OwnArmies(Armies):
 
 
 def cost(armies: Armies, roster: Roster) -> Fraction:
-    """What a roster costs; what its list does not have costs nothing."""
+    """What a roster costs; pieces that its list does not have cost nothing."""
     found = armies.find(roster.army)
     return sum((_unit_cost(found, unit) for unit in roster.units), Fraction(0)) if found else Fraction(0)
 
@@ -71,7 +71,7 @@ def points(value: Fraction) -> str:
 
 
 def counts(armies: Armies, roster: Roster) -> dict[str, int]:
-    """How many of each kind of its list a roster has, whatever their upgrades."""
+    """How many of each kind of its list a roster has, with any upgrades."""
     found = armies.find(roster.army)
     numbers = {kind.name: 0 for kind in found.kinds} if found else {}
     for unit in roster.units:
@@ -81,7 +81,7 @@ def counts(armies: Armies, roster: Roster) -> dict[str, int]:
     return numbers
 
 
-def strangers(armies: Armies, roster: Roster, rule: str) -> list[Violation]:
+def unknown_parts(armies: Armies, roster: Roster, rule: str) -> list[Violation]:
     """The list, kinds and upgrades of a roster that its game does not have."""
     found = armies.find(roster.army)
     if found is None:
@@ -143,11 +143,11 @@ def read_file(armies: Armies, text: str, where: str) -> Roster:
 
 
 def _adopted(armies: Armies, entry: Entry) -> str:
-    """The key of a list that a player has brought, which follows from what stands in it."""
-    if not isinstance(armies, OwnArmies):
-        raise entry.wrong(f"{armies.game} has no lists but its own")
+    """The key of a list that a player has brought; it follows from the content."""
+    if not isinstance(armies, CustomArmies):
+        raise entry.wrong(f"{armies.game} has only its own lists")
     source = entry.source()
-    # Not a check sum: nobody shall be able to make another list of the same key.
+    # Not a check sum: nobody must be able to make another list with the same key.
     digest = hashlib.blake2s(source.encode(), digest_size=8).hexdigest()
     return armies.adopt(entry, f"own-{digest}", source).key
 
@@ -161,7 +161,7 @@ def _read_unit(entry: Entry) -> Unit:
 
 
 def write_file(armies: Armies, roster: Roster) -> str:
-    """The roster as a file that `read_file` takes back."""
+    """The roster as a file that `read_file` can read."""
     found = armies.find(roster.army)
     sheet = sheet_lines(armies, roster.army) if found and found.source else []
     lines = [f"game = {_quoted(armies.game)}"] + ([] if sheet else [f"list = {_quoted(roster.army)}"])
@@ -174,22 +174,22 @@ def write_file(armies: Armies, roster: Roster) -> str:
 
 
 def sheet_lines(armies: Armies, key: str) -> list[str]:
-    """The list of a key as a `[sheet]`; nothing where players bring no lists."""
-    return armies.sheet_lines(key) if isinstance(armies, OwnArmies) else []
+    """The list of a key as a `[sheet]`; empty in games without lists of players."""
+    return armies.sheet_lines(key) if isinstance(armies, CustomArmies) else []
 
 
 def _quoted(text: str) -> str:
-    # Control characters have no place in a name, and TOML would not take them back.
+    # TOML does not allow control characters in a text.
     clean = re.sub(r"[\x00-\x1f\x7f]", " ", text)
     return '"' + clean.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def write_code(armies: Armies, roster: Roster) -> str:
-    """A roster of known kinds as a code; its name stays behind."""
+    """A roster of known kinds as a code, which does not keep its name."""
     found = armies.find(roster.army)
     if found is None:
         raise BadData(f"a roster of the unknown list '{roster.army}' has no code")
-    place = _OWN if found.source else armies.lists.index(found)
+    place = _CUSTOM if found.source else armies.lists.index(found)
     payload = bytes([_VERSION << 4 | place])
     for unit in tidy(armies, roster).units:
         payload += _pack_unit(found, unit)
@@ -241,7 +241,7 @@ def _number(value: int) -> bytes:
 
 
 def _letters(payload: bytes) -> str:
-    # The leading one keeps zero bytes in front from getting lost.
+    # The leading 1 keeps the zero bytes in front.
     value, letters = int.from_bytes(b"\x01" + payload, "big"), ""
     while value:
         value, digit = divmod(value, 32)
@@ -254,14 +254,14 @@ def _checksum(armies: Armies, payload: bytes) -> bytes:
 
 
 def read_code(armies: Armies, text: str) -> Roster:
-    """The roster of a code; a `BadData` says that it is none."""
-    code, _, own = text.strip().partition("~")
+    """The roster of a code; a `BadData` says that the text is not one."""
+    code, _, sheet = text.strip().partition("~")
     payload = _payload(armies, code)
-    if not payload or payload[0] >> 4 != _VERSION or (payload[0] & 15 == _OWN) != bool(own):
+    if not payload or payload[0] >> 4 != _VERSION or (payload[0] & 15 == _CUSTOM) != bool(sheet):
         raise _no_code(armies, text)
-    if not own and payload[0] & 15 >= len(armies.lists):
+    if not sheet and payload[0] & 15 >= len(armies.lists):
         raise _no_code(armies, text)
-    found = _own_list(armies, own) if own else armies.lists[payload[0] & 15]
+    found = _custom_list(armies, sheet) if sheet else armies.lists[payload[0] & 15]
     numbers = _numbers(payload[1:])
     units: list[Unit] = []
     while numbers:
@@ -275,10 +275,11 @@ def read_code(armies: Armies, text: str) -> Roster:
     return tidy(armies, Roster(found.key, tuple(units)))
 
 
-def _own_list(armies: Armies, letters: str) -> ArmyList:
-    """The list behind the second part of a code."""
+def _custom_list(armies: Armies, letters: str) -> ArmyList:
+    """The list in the second part of a code."""
     wrong = BadData(f"the sheet in this code of {armies.game} is damaged")
-    if not isinstance(armies, OwnArmies) or len(letters) > _LONGEST_FILE or any(one not in _DIGITS for one in letters):
+    readable = len(letters) <= _LONGEST_FILE and all(letter in _DIGITS for letter in letters)
+    if not isinstance(armies, CustomArmies) or not readable:
         raise wrong
     try:
         unpacked = zlib.decompressobj().decompress(_bytes(letters)[1:], _LONGEST_FILE)
@@ -293,7 +294,7 @@ def _own_list(armies: Armies, letters: str) -> ArmyList:
 
 
 def _payload(armies: Armies, text: str) -> bytes:
-    """The bytes behind a code, without their check sum; nothing if they do not hold together."""
+    """The bytes of a code without their check sum."""
     letters = re.sub(r"[-\s]", "", text[: _LONGEST_CODE + 1]).upper().translate(_MISREAD)
     if not letters or len(text) > _LONGEST_CODE or any(letter not in _DIGITS for letter in letters):
         raise _no_code(armies, text)

@@ -1,14 +1,14 @@
-"""One check for every game: a state that was handed in must be a position of that game."""
+"""The check that every game makes first: a state must be a position of that game."""
 
 from typing import TypeVar
 
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.state import State
 
-Own = TypeVar("Own", bound=State)
+Position = TypeVar("Position", bound=State)
 
 
-def checked_position(state: State, kind: type[Own], game: str) -> Own:
+def checked_position(state: State, kind: type[Position], game: str) -> Position:
     """The state as a position of a game; a `BadPosition` says that it belongs to another one."""
     if not isinstance(state, kind):
         raise BadPosition(f"this is not a position of {game}")

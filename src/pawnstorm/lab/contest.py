@@ -1,8 +1,8 @@
 """Contests: two programs, the same openings from every side of the board, and how lucky each was with the dice.
 
-One opening is a round: with two seats two games, in which the programs change sides; with more seats the first program
-takes each seat once and the second all others. The round is the unit of all statistics. For speed the games are played
-directly on the position (`play`, `land`), not through `Match.order`; the conformance kit proves that both ways agree.
+Each opening is a round. With two seats it has two games, in which the programs change sides; with more seats the first
+program takes each seat once and the second all others. The round is the unit of all statistics. For speed the games are
+played directly on the position (`play`, `land`), not in a session; the conformance kit proves that both ways agree.
 """
 
 from collections.abc import Generator
@@ -22,7 +22,7 @@ from pawnstorm.lab.workers import play_in_portions
 
 @dataclass(frozen=True)
 class Contest:
-    """What is to be found out: a game with its set-up, two players, and the seed of all openings and dice."""
+    """What is played: a game with its set-up, two players, and the seed of all openings and dice."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -34,7 +34,7 @@ class Contest:
 
     @property
     def setup(self) -> Setup:
-        """The set-up; a contest keeps its parts, because compiled classes do not travel between processes."""
+        """The set-up; a contest keeps its parts, because compiled classes cannot be sent to other processes."""
         return Setup(dict(self.options), self.armies, self.map)
 
 
@@ -57,7 +57,7 @@ class Round:
 
 
 def rounds(contest: Contest, first: int, count: int, workers: int) -> Generator[list[Round]]:
-    """Play rounds by number, in order and one by one, so that little is lost if somebody stops them."""
+    """Play rounds by number, one by one, so that little is lost when they are stopped."""
     for _, some in play_in_portions(play_rounds, contest, count, workers, first, size=1):
         yield some
 

@@ -1,9 +1,9 @@
-"""The file of a contest: what is played in its first line, then a line for each round, so that it can go on later."""
+"""The file of a contest: its first line says what is played, then each round has a line. So it can be continued."""
 
 import json
 from pathlib import Path
 
-from pawnstorm.ai.evaluators import evaluator, has_evaluator
+from pawnstorm.ai.evaluators import evaluator_for, has_evaluator
 from pawnstorm.ai.players import meaning_of
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.step import short_hash
@@ -58,11 +58,11 @@ def _header(contest: Contest) -> list[object]:
 
 
 def _meaning(contest: Contest) -> list[str]:
-    """What the players' names mean now: levels and weights change, and old rounds say nothing of new ones."""
+    """What the players' names mean now: when levels or weights change, old rounds no longer count."""
     game = load(contest.game)
     meanings = [meaning_of(game, name) for name in contest.players]
     if has_evaluator(game.key):
-        weights = evaluator(game).weights
+        weights = evaluator_for(game).weights
         meanings.append(short_hash(str([*weights.early, *weights.late, *weights.links])))
     return meanings
 

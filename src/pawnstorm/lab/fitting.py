@@ -9,9 +9,9 @@ from pawnstorm.core.errors import UsageError
 from pawnstorm.lab.training import TrainingPosition
 
 _RIDGE = 40.0
-"""How strongly weights are held near their first values, in positions; it matters only for rare features."""
-_STIFF = 100.0
-"""How strongly the link is held straight, in positions: it should bend for a reason, not for noise."""
+"""How strongly weights are pulled to their first values, in positions; it matters only for rare features."""
+_STIFFNESS = 100.0
+"""How strongly the link is pulled straight, in positions, so that noise does not bend it."""
 _TENTHS = 10
 _ROUNDS = 40
 _STEP = 1e-7
@@ -36,9 +36,9 @@ class Fit:
 
 @dataclass(frozen=True)
 class Decile:
-    """A tenth of the positions, by predicted chance: how many, the mean prediction, what really came of them.
+    """A tenth of the positions, by predicted chance: how many, the mean prediction, the mean result.
 
-    `unsure` is the standard error of what came of them.
+    `unsure` is the standard error of the mean result.
     """
 
     count: int
@@ -50,8 +50,8 @@ class Decile:
 def fit(positions: Sequence[TrainingPosition], first: Sequence[float]) -> Fit:
     """The weights that make the results of the positions likeliest.
 
-    The first weights know better what one thing is worth beside another than what either is worth in chances, so the
-    weights are held near the first ones times whatever makes those agree with the results.
+    The first weights are better at relative values than at chances. So the weights are pulled to the first ones times
+    the factor that makes those agree best with the results.
     """
     np = _numpy()
     rows, open_, shares = _tables(np, positions)
@@ -75,13 +75,13 @@ def fit(positions: Sequence[TrainingPosition], first: Sequence[float]) -> Fit:
 
 
 def _objective(np: Any, rows: Any, open_: Any, shares: Any, weights: Any, prior: Any) -> float:
-    """What the fit makes as small as it can: the surprise of the results and the distance from the prior."""
+    """What the fit minimises: the surprise of the results and the distance from the prior."""
     chances = np.clip(_softmax(np, rows @ weights, open_), 1e-300, 1.0)
     return float(-(shares * np.log(chances) * open_).sum() + _RIDGE / 2 * ((weights - prior) ** 2).sum())
 
 
 def _newton(np: Any, rows: Any, open_: Any, shares: Any, weights: Any, prior: Any) -> Any:
-    """What Newton's method would take off the weights."""
+    """The step of Newton's method, to be subtracted from the weights."""
     chances = _softmax(np, rows @ weights, open_)
     gradient = np.einsum("ns,nsk->k", chances - shares, rows) + _RIDGE * (weights - prior)
     mean = np.einsum("ns,nsk->nk", chances, rows)
@@ -90,7 +90,7 @@ def _newton(np: Any, rows: Any, open_: Any, shares: Any, weights: Any, prior: An
 
 
 def relink(positions: Sequence[TrainingPosition], found: Fit) -> Fit:
-    """What a lead by these weights is worth in games that were played by them; all keep their relative sizes.
+    """What a lead is worth in games played with these weights, which keep their relative sizes.
 
     Two seats get a link. With more there is none, so all weights grow or shrink together.
     """
@@ -104,7 +104,7 @@ def relink(positions: Sequence[TrainingPosition], found: Fit) -> Fit:
 
 
 def _worth(np: Any, strengths: Any, open_: Any, shares: Any) -> float:
-    """The number by which all strengths must be multiplied to make the results likeliest."""
+    """The factor on all strengths that makes the results likeliest."""
     worth = 1.0
     for _ in range(_ROUNDS):
         chances = _softmax(np, worth * strengths, open_)
@@ -116,7 +116,7 @@ def _worth(np: Any, strengths: Any, open_: Any, shares: Any) -> float:
 
 
 def _fit_link(np: Any, strengths: Any, shares: Any) -> list[float]:
-    """What differences of strength are really worth, at the knots; more than two seats need no link."""
+    """The real value of differences of strength, at the knots; more than two seats need no link."""
     knots = np.array(KNOTS) / SCALE
     if strengths.shape[1] != 2:
         return [float(knot) for knot in knots]
@@ -125,15 +125,15 @@ def _fit_link(np: Any, strengths: Any, shares: Any) -> list[float]:
     values = straight.copy()
     for _ in range(_ROUNDS):
         chances = 1.0 / (1.0 + np.exp(-hats @ values))
-        gradient = hats.T @ (chances - shares[:, 0]) + _STIFF * (values - straight)
-        hessian = (hats * (chances * (1.0 - chances))[:, None]).T @ hats + _STIFF * np.eye(len(knots))
+        gradient = hats.T @ (chances - shares[:, 0]) + _STIFFNESS * (values - straight)
+        hessian = (hats * (chances * (1.0 - chances))[:, None]).T @ hats + _STIFFNESS * np.eye(len(knots))
         values -= np.linalg.solve(hessian, gradient)
     # More strength is never worth less.
     return [float(value) for value in np.maximum.accumulate(np.maximum(values, 0.0))]
 
 
 def _hats(np: Any, differences: Any) -> Any:
-    """How much of each knot's value every difference gets: straight between two knots, and on beyond the last."""
+    """How much of each knot's value every difference gets: linear between two knots and beyond the last."""
     edges = np.array([0, *KNOTS]) / SCALE
     sizes = np.abs(differences)
     upper = np.clip(np.searchsorted(edges, sizes), 1, len(KNOTS))
@@ -146,7 +146,7 @@ def _hats(np: Any, differences: Any) -> Any:
 
 
 def _chances(np: Any, positions: Sequence[TrainingPosition], found: Fit) -> tuple[Any, Any, Any]:
-    """What an evaluator with these weights predicts, which seats can still win, and what came true."""
+    """What an evaluator with these weights predicts, which seats can still win, and the results."""
     rows, open_, shares = _tables(np, positions)
     strengths = rows @ np.array([*found.early, *found.late])
     if strengths.shape[1] == 2:
@@ -172,7 +172,7 @@ def _softmax(np: Any, strengths: Any, open_: Any) -> Any:
 
 
 def calibration(positions: Sequence[TrainingPosition], found: Fit) -> list[Decile]:
-    """How predictions agree with results, tenth by tenth; every seat of every position counts."""
+    """How well predictions agree with results, tenth by tenth; every seat of every position counts."""
     np = _numpy()
     chances, open_, shares = _chances(np, positions, found)
     games = np.broadcast_to(np.array([position.game for position in positions])[:, None], open_.shape)
@@ -191,7 +191,7 @@ def _decile(np: Any, predicted: Any, actual: Any, games: Any) -> Decile:
 
 
 def loss(positions: Sequence[TrainingPosition], found: Fit) -> float:
-    """The mean surprise of the results, in bits: 1 is a coin, 0 an oracle."""
+    """The mean surprise of the results, in bits: 1 for guessing, 0 for perfect predictions."""
     np = _numpy()
     chances, _, shares = _chances(np, positions, found)
     return float(-(shares * np.log2(np.clip(chances, 1e-12, 1.0))).sum(axis=1).mean())

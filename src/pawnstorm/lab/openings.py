@@ -11,14 +11,14 @@ _TRIES = 50
 
 
 def setups_of(game: Game, setup: Setup) -> list[Setup]:
-    """The set-ups that a game is to be learned from: every map of it, unless one is chosen."""
+    """The set-ups to learn a game from: each of its maps, unless one is chosen."""
     if setup.map or not game.maps:
         return [setup]
     return [Setup(setup.options, setup.armies, map_) for map_ in game.maps]
 
 
 def armed(game: Game, setup: Setup, luck: Luck) -> Setup:
-    """The set-up with starter armies drawn by lot, where a game has armies and none were chosen."""
+    """The set-up with random starter armies, where a game has armies and none were chosen."""
     armies = game.armies()
     if armies is None or setup.armies:
         return setup
@@ -27,7 +27,7 @@ def armed(game: Game, setup: Setup, luck: Luck) -> Setup:
 
 
 def opening(game: Game, setup: Setup, luck: Luck, plies: int = PLIES, choosing: bool = False) -> State:
-    """A position in which somebody must decide, some random orders after the start; perhaps while armies are chosen."""
+    """A decision some random orders after the start; with `choosing` the choice of armies is part of the game."""
     begun = game.start(setup if choosing else armed(game, setup, luck))
     results = Outcomes()
     for _ in range(_TRIES):

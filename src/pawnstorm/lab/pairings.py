@@ -8,7 +8,7 @@ from pawnstorm.lab.selfplay import Result, SelfplayPlan, play_all
 from pawnstorm.lab.statistics import Summary, summarise
 
 _Z = 1.959964
-"""Standard deviations that hold 95 % of a normal distribution."""
+"""Standard deviations on either side that include 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Pairing:
-    """What became of one army in the first seat against one in the second."""
+    """The results of one army in the first seat against one in the second."""
 
     armies: tuple[str, str]
     summary: Summary
@@ -34,7 +34,7 @@ class Pairing:
 
 
 def wilson(hits: int, games: int) -> Interval:
-    """Wilson's interval: honest near 0 and 1 and for few games."""
+    """Wilson's interval, which is also correct near 0 and 1 and for few games."""
     share = hits / games
     spread = _Z * sqrt(share * (1 - share) / games + _Z * _Z / (4 * games * games))
     middle, scale = share + _Z * _Z / (2 * games), 1 + _Z * _Z / games
@@ -42,17 +42,17 @@ def wilson(hits: int, games: int) -> Interval:
 
 
 def pairings(plan: SelfplayPlan, names: tuple[str, ...], workers: int = 1) -> Generator[tuple[int, Pairing]]:
-    """Play `plan` for every ordered pair of armies; yields the games just played, and how their pairing stands."""
+    """Play `plan` for every ordered pair of armies; yields the number of new games, and their pairing so far."""
     results: list[Result] = []
-    for own, portion in play_all(_plans(plan, names), workers):
+    for played, portion in play_all(_plans(plan, names), workers):
         results += portion
-        yield len(portion), Pairing((own.armies[0], own.armies[1]), summarise(results, 2))
-        if len(results) == own.games:
+        yield len(portion), Pairing((played.armies[0], played.armies[1]), summarise(results, 2))
+        if len(results) == played.games:
             results = []
 
 
 def _plans(plan: SelfplayPlan, names: tuple[str, ...]) -> list[SelfplayPlan]:
-    """Every pairing has games of its own, whatever other armies are on the list."""
+    """Every pairing has its own games, independent of the other armies on the list."""
     return [
         replace(plan, armies=(first, second), purpose=f"{first} against {second}")
         for first in names

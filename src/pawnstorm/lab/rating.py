@@ -1,7 +1,7 @@
 """What a contest proves: the score with and without luck, Elo with its interval, and a sequential test.
 
-Luck is what the dice gave beyond their expectation, weighed by the evaluator. How much of it shows in results is fitted
-on the other half of the rounds, so that the correction takes out noise and cannot add a bias of its own.
+Luck is what the dice gave beyond their expectation, as the evaluator values it. How much of it counts in results is
+fitted on the other half of the rounds, so that the correction removes noise and cannot add a bias.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _Z = 1.959964
 _EDGE = 1e-3
 _ERROR = 0.05
 BOUND = log((1 - _ERROR) / _ERROR)
-"""The sequential test ends when its evidence, a logarithm of likelihoods, is beyond this either way."""
+"""The sequential test ends when its evidence, a logarithm of likelihoods, is beyond this on either side."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Verdict:
     raw: Estimate
     adjusted: Estimate
     evidence: float
-    """How much better the data fit the second hypothesis than the first."""
+    """How much better the data agree with the second hypothesis than with the first."""
 
 
 def verdict(rounds: Sequence[Round], weaker: float, stronger: float) -> Verdict:
-    """Judge the rounds so far; the hypotheses are Elo differences of the first player."""
+    """What the rounds so far prove; the hypotheses are Elo differences of the first player."""
     games = [played for round_ in rounds for played in round_.games]
     plain = [_mean([played.share for played in round_.games]) for round_ in rounds]
     adjusted = _without_luck(rounds)
@@ -72,7 +72,7 @@ def _estimate(numbers: Sequence[float]) -> Estimate:
 
 
 def _without_luck(rounds: Sequence[Round]) -> list[float]:
-    """The mean score of every round less its luck, as much of it as the rounds of the other parity say counts."""
+    """The mean score of every round minus its luck, scaled by what luck counts in the rounds of the other parity."""
     slopes = [_slope([b for r in rounds if r.number % 2 != parity for b in r.games]) for parity in (0, 1)]
     return [_mean([played.share - slopes[r.number % 2] * played.luck for played in r.games]) for r in rounds]
 
@@ -98,12 +98,12 @@ def evidence(scores: Sequence[float], weaker: float, stronger: float) -> float:
 
 
 def score_of(elo: float) -> float:
-    """The expected score of a player who is stronger by so much."""
+    """The expected score of a player with this advantage in Elo."""
     return float(1.0 / (1.0 + 10.0 ** (-elo / 400.0)))
 
 
 def elo_of(score: float) -> float:
-    """The difference in strength that a score speaks of; infinite for a score that is not between 0 and 1."""
+    """The Elo difference that a score means; infinite for a score that is not between 0 and 1."""
     if score <= _EDGE:
         return -inf
     return inf if score >= 1 - _EDGE else 400.0 * log10(score / (1.0 - score))

@@ -3,9 +3,9 @@
 Every game has its own seed, derived from the seed of the run and the number of the game, so the results do
 not depend on how many workers share the games.
 
-Games with a record, or with a program that thinks, are played through `Match.order`, the checked entry point. Random
-games without a record are played directly on the position, which is many times faster. The conformance kit proves that
-both ways lead to the same positions (`pawnstorm.testing.check`).
+Games with a record, or with a program that searches, are played in a `Session`, as at a table. Random games without a
+record are played directly on the position, which is many times faster. The conformance kit proves that both ways lead
+to the same positions (`pawnstorm.testing.check`).
 """
 
 from collections.abc import Callable, Generator
@@ -19,17 +19,17 @@ from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import DRAW_AGREED, Match
 from pawnstorm.core.record import of_match, write
-from pawnstorm.core.state import OVER
+from pawnstorm.core.session import Seat, Session
 from pawnstorm.games import load
 from pawnstorm.lab.workers import in_order, worker_pool
 
 Keep = Callable[[int, str], None]
-"""What to do with the number and the record of a game."""
+"""Takes the number and the record of a game."""
 
 
 @dataclass(frozen=True)
 class SelfplayPlan:
-    """What is to be played: the game with its set-up, a player for each seat, the seed, the number of games."""
+    """What to play: the game with its set-up, a player for each seat, the seed, the number of games."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -42,7 +42,7 @@ class SelfplayPlan:
 
     @property
     def setup(self) -> Setup:
-        """The set-up; a plan keeps its parts, because compiled classes do not travel between processes."""
+        """The set-up; a plan keeps its parts, because compiled classes cannot be sent to other processes."""
         return Setup(dict(self.options), self.armies, self.map)
 
 
@@ -58,7 +58,7 @@ class Result:
 
 
 def selfplay(plan: SelfplayPlan, workers: int = 1, keep: Keep | None = None) -> Generator[list[Result]]:
-    """The results of a plan, in order and in handy portions; `keep` also gets every record."""
+    """The results of a plan, in order and in portions; `keep` also gets every record."""
     for _, results in play_all([plan], workers, keep):
         yield results
 
@@ -66,7 +66,7 @@ def selfplay(plan: SelfplayPlan, workers: int = 1, keep: Keep | None = None) -> 
 def play_all(
     plans: list[SelfplayPlan], workers: int = 1, keep: Keep | None = None
 ) -> Generator[tuple[SelfplayPlan, list[Result]]]:
-    """The results of several plans, one after the other and in handy portions, with the same workers for all."""
+    """The results of several plans, one after the other and in portions, with the same workers for all."""
     jobs = [(plan, portion) for plan in plans for portion in _portions(plan, workers)]
     if workers == 1:
         yield from ((plan, play_games(plan, portion, keep)) for plan, portion in jobs)
@@ -77,7 +77,7 @@ def play_all(
 
 
 def _portions(plan: SelfplayPlan, workers: int) -> list[range]:
-    """Enough portions to keep every worker busy and a progress bar moving; programs that think play game by game."""
+    """Enough portions to keep every worker busy and a progress bar moving; programs that search play game by game."""
     size = max(1, min(200, plan.games // (workers * 8))) if set(plan.players) == {"random"} else 1
     return [range(first, min(first + size, plan.games + 1)) for first in range(1, plan.games + 1, size)]
 
@@ -103,13 +103,17 @@ def _play_out(game: Game, plan: SelfplayPlan, numbers: range) -> list[Result]:
 
 
 def _play_match(game: Game, plan: SelfplayPlan, number: int, keep: Keep | None) -> Result:
-    """A game through `Match.order`, the checked entry point, with faces on every die, so that it has a record."""
+    """A session of programs with faces on every die, so that it has a record."""
     seed = game_seed(plan, number)
     match = Match(game, plan.setup, SeededTower(seed))
+    names = zip(match.seats, plan.players, strict=True)
+    session = Session(game, [Seat(name, program=player) for name, player in names])
+    session.begin(match)
     players, luck = [player_for(game, name) for name in plan.players], Luck(derive(seed, "players"))
-    while match.turn != OVER and len(match.steps) <= LONGEST:
-        match.order(match.turn, players[match.turn].choose(game, match.state, luck))
-    if match.turn != OVER:
+    while not session.over and len(match.steps) <= LONGEST:
+        seat = session.program_to_act()
+        session.apply(session.program_order(seat, players[seat].choose(game, match.state, luck)))
+    if not session.over:
         match.agree_draw()
     if keep is not None:
         seats = dict(zip(match.seats, plan.players, strict=True))

@@ -1,4 +1,4 @@
-"""What a row of results says: who wins how often, why games end, how long they last."""
+"""Statistics of results: who wins how often, why games end, how long they last."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from pawnstorm.lab.selfplay import Result
 
 @dataclass(frozen=True)
 class Summary:
-    """The count of a run. `shared` are games with several winners; `reasons` counts endings by words and rule."""
+    """The counts of a run. `shared` are games with several winners; `reasons` counts endings by text and rule."""
 
     games: int
     wins: tuple[int, ...]
@@ -34,7 +34,7 @@ def summarise(results: Sequence[Result], seats: int) -> Summary:
         games=len(results),
         wins=tuple(wins[seat] for seat in range(seats)),
         shared=sum(len(result.winners) != 1 for result in results),
-        # Counts first, then words, so that equal counts keep one order in every run.
+        # By count, then by text, so that the order is the same in every run.
         reasons=tuple(
             (*reason, count) for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
         ),

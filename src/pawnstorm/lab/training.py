@@ -1,6 +1,6 @@
-"""Training positions: positions from games of shallow search, with the result of each game, to fit an evaluator to.
+"""Training positions: positions from games of shallow search with their results, from which weights are fitted.
 
-The games are played directly on the position, not through `Match.order`: they need no record, and that is faster.
+The games are played directly on the position, not in a session: they need no record, and that is faster.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,20 +21,20 @@ from pawnstorm.games import load
 from pawnstorm.lab.openings import opening, setups_of
 from pawnstorm.lab.workers import play_in_portions
 
-Passed = tuple[State, list[float]]
-"""A position that a game went through, and the luck of every seat until then."""
+Visited = tuple[State, list[float]]
+"""A position of a game, and the luck of every seat before it."""
 SheetWeights = tuple[list[list[int]], list[list[int]], list[list[int]]]
-"""Early weights, late weights and links of every sheet, in a form that travels between processes."""
+"""Early weights, late weights and links of every sheet, as lists that can be sent to other processes."""
 _NEAR = 0.03
-"""An order that is this much worse than the best is sometimes played, so that games differ."""
+"""An order that is worse than the best by at most this is sometimes played, so that games differ."""
 _CHOICE = 3
-"""No more than this many orders are near the best, however alike all chances are in a game that is often drawn."""
+"""At most this many orders count as near the best, even in a game with many equal chances."""
 _BLUNDER = 12
-"""One order in this many is played at random: an evaluator must also know positions that nobody wants."""
+"""One order in this many is random: an evaluator must also know positions that nobody wants."""
 _KEPT = 10
-"""Positions kept of every game; more of them would only say the same again."""
+"""Positions kept of every game; more would add little."""
 _CHOOSING = 2
-"""Where a game has armies, one game in this many begins with their choice: there are others than the samples."""
+"""Where a game has armies, one game in this many begins with their choice, for armies other than the starters."""
 _LONGEST = 3000
 ANY_SHEET = -1
 """Training positions from every kind of match that a game has."""
@@ -44,8 +44,8 @@ ANY_SHEET = -1
 class TrainingPosition:
     """A position: its sheet and phase, features of every seat, who can still win, what each seat got, in which game.
 
-    What a seat got has the luck of all later dice taken out. That leaves its mean as it is, and fewer games tell as
-    much; a share may then be less than nothing or more than all.
+    The luck of all later dice is subtracted from what a seat got. The mean stays the same and fewer games are enough,
+    but a share may be below 0 or above 1.
     """
 
     sheet: int
@@ -58,7 +58,7 @@ class TrainingPosition:
 
 @dataclass(frozen=True)
 class TrainingRun:
-    """How positions are made: the game, its set-up, the weights and the budget of search, the seed, for which sheet."""
+    """How positions are made: the game, its options, the weights and the budget of search, the seed, the sheet."""
 
     game: str
     options: tuple[tuple[str, str], ...]
@@ -69,15 +69,15 @@ class TrainingRun:
 
 
 def training_positions(run: TrainingRun, games: int, workers: int) -> Iterator[tuple[int, list[TrainingPosition]]]:
-    """Play a number of games; yields how many were just played and what they teach."""
+    """Play a number of games; yields how many were just played, and their training positions."""
     yield from play_in_portions(_play_some, run, games, workers)
 
 
 def _play_some(run: TrainingRun, numbers: range) -> list[TrainingPosition]:
     game = load(run.game)
-    judge = _judge(game, run)
-    engine, luck_meter = AlphaBeta(judge, 10), LuckMeter(game, _judge(game, run), follow=False)
-    setups = _setups(game, judge, run)
+    evaluator = _evaluator(game, run)
+    engine, luck_meter = AlphaBeta(evaluator, 10), LuckMeter(game, _evaluator(game, run), follow=False)
+    setups = _setups(game, evaluator, run)
     found: list[TrainingPosition] = []
     for number in numbers:
         luck = Luck(derive(run.seed, f"lesson {number}"))
@@ -85,27 +85,27 @@ def _play_some(run: TrainingRun, numbers: range) -> list[TrainingPosition]:
         tracker = LuckTracker(luck_meter, state.seats)
         passed = _play(game, state, engine, tracker, run.nodes, luck)
         earned = [state.share(seat) - tracker.so_far[seat] for seat in range(state.seats)]
-        found += [_training_position(judge, one, earned, number) for one in passed]
+        found += [_training_position(evaluator, one, earned, number) for one in passed]
     return found
 
 
-def _setups(game: Game, judge: Evaluator, run: TrainingRun) -> list[Setup]:
-    """The set-ups that are played in turn."""
+def _setups(game: Game, evaluator: Evaluator, run: TrainingRun) -> list[Setup]:
+    """The set-ups to play, one after the other."""
     found = setups_of(game, game.agree(Setup(dict(run.options))))
     if run.sheet == ANY_SHEET:
         return found
-    return [setup for setup in found if judge.sheet(game.start(setup)) == run.sheet]
+    return [setup for setup in found if evaluator.sheet(game.start(setup)) == run.sheet]
 
 
-def _judge(game: Game, run: TrainingRun) -> Evaluator:
-    judge = unfitted(game)
-    judge.weights = Weights(len(judge.names), *run.weights)
-    return judge
+def _evaluator(game: Game, run: TrainingRun) -> Evaluator:
+    evaluator = unfitted(game)
+    evaluator.weights = Weights(len(evaluator.names), *run.weights)
+    return evaluator
 
 
-def _play(game: Game, state: State, engine: AlphaBeta, tracker: "LuckTracker", nodes: int, luck: Luck) -> list[Passed]:
-    """Play a game to its end by shallow search, seldom at random; some of its positions."""
-    seen: list[Passed] = []
+def _play(game: Game, state: State, engine: AlphaBeta, tracker: "LuckTracker", nodes: int, luck: Luck) -> list[Visited]:
+    """Play a game to its end by shallow search, sometimes at random; returns some of its positions."""
+    seen: list[Visited] = []
     for _ in range(_LONGEST):
         if state.turn() == OVER:
             break
@@ -134,7 +134,7 @@ class LuckTracker:
 
     def _gains(self, state: State, result: int) -> list[float]:
         gains = [self._luck_meter.swing(state, result, seat).luck for seat in range(1, len(self.so_far))]
-        # With two seats what one gains the other loses; with more, each is judged as if all others were against it.
+        # With two seats, what one gains the other loses. With more, each is valued as if all others were against it.
         first = -gains[0] if len(gains) == 1 else self._luck_meter.swing(state, result, 0).luck
         return [first, *gains]
 
@@ -149,16 +149,17 @@ def _order(game: Game, state: State, engine: AlphaBeta, nodes: int, luck: Luck) 
     return near[luck.below(len(near))] if luck.below(4) == 0 else values[0][0]
 
 
-def _sample(seen: list[Passed], luck: Luck) -> list[Passed]:
+def _sample(seen: list[Visited], luck: Luck) -> list[Visited]:
     if len(seen) <= _KEPT:
         return seen
     return [seen[luck.below(len(seen))] for _ in range(_KEPT)]
 
 
-def _training_position(judge: Evaluator, passed: Passed, earned: Sequence[float], number: int) -> TrainingPosition:
-    """What a position teaches: the luck before it belongs to it, the luck after it does not."""
+def _training_position(evaluator: Evaluator, passed: Visited, earned: Sequence[float], number: int) -> TrainingPosition:
+    """A position with its result: luck before it counts, luck after it does not."""
     state, luck = passed
-    features = judge.measure(state)
+    features = evaluator.measure(state)
     rows = tuple(tuple(features.row(seat)) for seat in range(state.seats))
     shares = tuple(share + before for share, before in zip(earned, luck, strict=True))
-    return TrainingPosition(int(judge.sheet(state)), judge.phase(state), rows, int(features.out), shares, number)
+    sheet, phase = int(evaluator.sheet(state)), evaluator.phase(state)
+    return TrainingPosition(sheet, phase, rows, int(features.out), shares, number)

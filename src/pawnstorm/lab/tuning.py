@@ -1,9 +1,9 @@
-"""Tuning: games of self-play, weights fitted to their positions, round by round, and a check against fresh games."""
+"""Tuning: self-play, weights fitted to its positions, round by round, and an examination on fresh games."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pawnstorm.ai.evaluators import evaluator, unfitted
+from pawnstorm.ai.evaluators import evaluator_for, unfitted
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, Evaluator
 from pawnstorm.core.errors import CheckFailed
 from pawnstorm.core.game import Game, Setup
@@ -11,16 +11,16 @@ from pawnstorm.lab.fitting import Decile, Fit, calibration, fit, loss, relink
 from pawnstorm.lab.training import ANY_SHEET, SheetWeights, TrainingPosition, TrainingRun, training_positions
 
 _VALIDATION = 1000
-"""The number of the examination among the rounds, from which its games get their seeds."""
+"""The round number of the examination, from which its games get their seeds."""
 Progress = Callable[[str, int], None]
-"""Hears what is being done and how many games were just played for it."""
+"""Is told what is being done and how many games were just played for it."""
 
 
 @dataclass(frozen=True)
 class TuningSettings:
     """How a game is learned: games in each round, rounds, games of the examination, positions for each order.
 
-    One more round than these shows what a lead is worth. Of several sheets one may be learned alone; the others stay
+    After these rounds, one more shows what a lead is worth. One of several sheets may be learned alone; the others stay
     as they are.
     """
 
@@ -39,7 +39,7 @@ class TuningSettings:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of tuning one sheet of weights; a sheet that was left out has no deciles."""
+    """The result of tuning one sheet of weights; a sheet that was left out has no deciles."""
 
     sheet: str
     fit: Fit
@@ -48,19 +48,19 @@ class Report:
 
 
 def tune(game: Game, setup: Setup, settings: TuningSettings, progress: Progress) -> list[Report]:
-    """Learn, round by round, then predict fresh games that no weight has seen."""
-    judge = unfitted(game)
-    first = [number / SCALE for number in judge.first]
+    """Learn, round by round, then predict fresh games."""
+    evaluator = unfitted(game)
+    first = [number / SCALE for number in evaluator.first]
     rough = Fit(first, first, [knot / SCALE for knot in KNOTS])
-    # A file of weights is only asked for where some of it stays: without one a game could never be learned.
-    known = [rough for _ in judge.sheets] if settings.sheet == ANY_SHEET else _as_they_are(game)
+    # The file of weights is needed only if some of them stay: the first time there is none.
+    known = [rough for _ in evaluator.sheets] if settings.sheet == ANY_SHEET else _present_weights(game)
     fits = [rough if settings.covers(sheet) else found for sheet, found in enumerate(known)]
     learned: list[TrainingPosition] = []
     for number in range(1, settings.rounds + 1):
-        # Only the last games before are played well enough to learn from again.
+        # Of the earlier games only the last ones are played well enough to learn from again.
         learned = learned[len(learned) // 2 :] + _gather(game, setup, settings, fits, number, settings.games, progress)
         fits = [_fit_sheet(learned, sheet, found, first) for sheet, found in enumerate(fits)]
-    # A better player wins a lead more surely, so what a lead is worth is asked of games by the final weights.
+    # Better players win more often with the same lead, so its value comes from games with the final weights.
     last = _gather(game, setup, settings, fits, settings.rounds + 1, settings.games, progress)
     fits = [_linked(last, sheet, found) for sheet, found in enumerate(fits)]
     return _validate_all(game, setup, settings, fits, progress)
@@ -69,9 +69,9 @@ def tune(game: Game, setup: Setup, settings: TuningSettings, progress: Progress)
 def relink_all(game: Game, setup: Setup, settings: TuningSettings, progress: Progress) -> list[Report]:
     """Keep the weights as they are and learn, round by round, only what a lead is worth; then predict fresh games.
 
-    Players who know what a lead is worth play a little differently, so there is more than one round.
+    The value of a lead changes how the programs play, so there is more than one round.
     """
-    fits = _as_they_are(game)
+    fits = _present_weights(game)
     for number in range(1, settings.rounds + 1):
         learned = _gather(game, setup, settings, fits, number, settings.games, progress)
         fits = [_linked(learned, sheet, found) for sheet, found in enumerate(fits)]
@@ -79,21 +79,21 @@ def relink_all(game: Game, setup: Setup, settings: TuningSettings, progress: Pro
 
 
 def examine(game: Game, setup: Setup, settings: TuningSettings, progress: Progress) -> list[Report]:
-    """Predict fresh games by the weights as they are."""
-    return _validate_all(game, setup, settings, _as_they_are(game), progress)
+    """Predict fresh games with the present weights."""
+    return _validate_all(game, setup, settings, _present_weights(game), progress)
 
 
-def _as_they_are(game: Game) -> list[Fit]:
+def _present_weights(game: Game) -> list[Fit]:
     """The weights of a game's data file."""
-    judge = evaluator(game)
-    weights, count = judge.weights, len(judge.names)
+    evaluator = evaluator_for(game)
+    weights, count = evaluator.weights, len(evaluator.names)
     return [
         Fit(
             list(weights.early)[sheet * count : (sheet + 1) * count],
             list(weights.late)[sheet * count : (sheet + 1) * count],
             list(weights.links)[sheet * len(KNOTS) : (sheet + 1) * len(KNOTS)],
         )
-        for sheet in range(len(judge.sheets))
+        for sheet in range(len(evaluator.sheets))
     ]
 
 
@@ -123,13 +123,13 @@ def _gather(
 
 
 def _fit_sheet(learned: Sequence[TrainingPosition], sheet: int, before: Fit, first: Sequence[float]) -> Fit:
-    own = [position for position in learned if position.sheet == sheet]
-    return fit(own, first) if own else before
+    of_sheet = [position for position in learned if position.sheet == sheet]
+    return fit(of_sheet, first) if of_sheet else before
 
 
 def _linked(learned: Sequence[TrainingPosition], sheet: int, found: Fit) -> Fit:
-    own = [position for position in learned if position.sheet == sheet]
-    better = relink(own, found) if own else found
+    of_sheet = [position for position in learned if position.sheet == sheet]
+    better = relink(of_sheet, found) if of_sheet else found
     return Fit(_rounded(better.early), _rounded(better.late), _rounded(better.link))
 
 
@@ -149,11 +149,11 @@ def _rounded(weights: Sequence[float]) -> list[float]:
 
 def _validate(name: str, fresh: Sequence[TrainingPosition], found: Fit) -> Report:
     if not fresh:
-        raise CheckFailed(f"no game of the examination was of the sheet '{name}'")
+        raise CheckFailed(f"no game of the examination belongs to the sheet '{name}'")
     return Report(name, found, tuple(calibration(fresh, found)), loss(fresh, found))
 
 
-def as_toml(game: Game, judge: Evaluator, reports: Sequence[Report], games: int) -> str:
+def as_toml(game: Game, evaluator: Evaluator, reports: Sequence[Report], games: int) -> str:
     """The data file of the weights."""
     lines = [
         "# The weights of the computer player, in thousandths of a logit, fitted from games of its own.",
@@ -164,7 +164,7 @@ def as_toml(game: Game, judge: Evaluator, reports: Sequence[Report], games: int)
         lines += ["", "[[sheet]]", f'name = "{report.sheet}"']
         for part, weights in (("early", report.fit.early), ("late", report.fit.late)):
             lines += ["", f"[sheet.{part}]"]
-            lines += [f"{name} = {number}" for name, number in zip(judge.names, _whole(weights), strict=True)]
+            lines += [f"{name} = {number}" for name, number in zip(evaluator.names, _whole(weights), strict=True)]
         lines += ["", "[sheet.link]"]
         lines += [f"{knot} = {number}" for knot, number in zip(KNOTS, _whole(report.fit.link), strict=True)]
     return "\n".join(lines) + "\n"

@@ -27,7 +27,7 @@ def play_in_portions(
 
 @contextlib.contextmanager
 def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes; if anything stops the work, as Ctrl-C does, they end at once and finish nothing."""
+    """Worker processes; if anything stops the work, such as Ctrl-C, they end at once."""
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), ignore_interrupts)
     try:
@@ -44,7 +44,7 @@ def worker_pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 def in_order(
     pool: ProcessPoolExecutor, play: Callable[..., Item], jobs: Iterable[tuple[Any, ...]], workers: int
 ) -> Iterator[Item]:
-    """What comes of the jobs, in their order; only a few are handed out ahead, so that the first begin at once."""
+    """The results of the jobs, in their order; only a few jobs are submitted ahead."""
     waiting: deque[Future[Item]] = deque()
     for job in jobs:
         waiting.append(pool.submit(play, *job))
@@ -55,12 +55,12 @@ def in_order(
 
 
 def ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; only the one that gave out the work should answer."""
+    """Ctrl-C reaches every process of the terminal; only the main process should react."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def portions(first: int, games: int, workers: int, size: int = 0) -> list[range]:
-    """Portions of a size, or else enough of them to keep every worker busy and a progress bar moving."""
+    """Portions of a size, or enough of them to keep every worker busy and a progress bar moving."""
     size = size or max(1, min(50, games // (workers * 20)))
     last = first + games
     return [range(start, min(start + size, last)) for start in range(first, last, size)]

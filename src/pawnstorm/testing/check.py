@@ -1,7 +1,7 @@
-"""The conformance kit: does a game keep the contract? Told in docs/conformance.md.
+"""The conformance kit: does a game keep the contract? See docs/conformance.md.
 
-`check` plays whole games, some at random and some driven towards rare things, under every value of every option,
-and asks in each position for everything `inspection` knows. The first broken promise raises `CheckFailed`.
+`check` plays whole games, some at random and some in a style that looks for rare things, with every value of every
+option, and makes the checks of `inspection` in each position. The first one that fails raises `CheckFailed`.
 """
 
 from collections import Counter
@@ -24,14 +24,14 @@ from pawnstorm.testing.styles import STYLES, KitPlayer, shape_of
 _LONGEST = 10_000
 """Orders after which a game that has not ended counts as endless."""
 _PATIENCE = 1_500
-"""Orders after which a match that the rules may never end is given up."""
+"""Orders after which a match that the rules may never end is drawn by agreement."""
 _STRIDE = 4
-"""Every position gets the quick questions, one in this many the slow ones too; so does every new kind of order."""
+"""Every position gets the quick checks; one in this many, and every new kind of order, gets the slow ones too."""
 
 
 @dataclass
 class Report:
-    """What a check has seen, to judge whether it saw enough."""
+    """What a check has seen, to decide whether that was enough."""
 
     games: int = 0
     orders: int = 0
@@ -46,7 +46,7 @@ def check(game: Game, *, games: int = 12, seed: int = 0, setups: Sequence[Setup]
     """Inspect a game over at least `games` games: each set-up with every option value, then random mixes of options.
 
     Raises `CheckFailed` with one sentence that names game, seed, set-up and order. Games with armies or maps pass
-    the set-ups they want to be checked with.
+    the set-ups to check.
     """
     report = Report()
     _named(game, f"{game.key}, seed {seed}", lambda: check_facts(game))
@@ -72,24 +72,24 @@ def check_game(game: Game, setup: Setup, seed: int, style: str, report: Report |
 
 
 def _named(game: Game, where: str, inspect: Callable[[], None], run: "_Run | None" = None) -> None:
-    """Give a failure its place; whatever a game raises that it should not is a failure too."""
+    """Say where a check failed; an unexpected error of the game is a failure too."""
     try:
         inspect()
     except Exception as error:
-        after = f", after {run.told}" if run else ""
+        after = f", after {run.last}" if run else ""
         what = str(error) if isinstance(error, CheckFailed) else f"{type(error).__name__}: {error}"
         raise CheckFailed(f"{where}{after}: {what}") from (None if isinstance(error, CheckFailed) else error)
 
 
 def check_facts(game: Game) -> None:
-    """The facts of the game itself: ledger, options and presets fit together."""
+    """The facts of the game itself: ledger, options and presets agree with each other."""
     demand(bool(game.key and game.title and game.summary and game.seats), "key, title, summary or seats are missing")
     ids = [rule.id for rule in game.rules]
     demand(len(ids) == len(set(ids)) > 0, "the ledger is empty or lists a rule twice")
     for option in game.options:
         demand(len(set(option.values)) == len(option.values) > 1, f"the option '{option.key}' leaves no choice")
         demand(bool(option.title and option.explain), f"the option '{option.key}' is not explained")
-        demand(set(option.rules) <= set(ids), f"the option '{option.key}' rests on a rule that the ledger lacks")
+        demand(set(option.rules) <= set(ids), f"the option '{option.key}' names a rule that the ledger lacks")
     for preset in game.presets:
         complete(game.key, game.options, preset.options)
     for wrong in ({"no such option": "on"}, *({option.key: "no such value"} for option in game.options)):
@@ -101,17 +101,17 @@ def _refuses_option(game: Game, wrong: dict[str, str]) -> None:
         game.agree(Setup(wrong))
     except BadOption:
         return
-    raise CheckFailed(f"the option {wrong} is taken")
+    raise CheckFailed(f"the option {wrong} is accepted")
 
 
 def _check_guesses(game: Game, report: Report) -> None:
-    """A seat that had to look away must be given guesses that differ from the truth, or search would peek."""
+    """A seat from which something was hidden must get guesses that differ from the truth, or search would peek."""
     for seat in sorted(report.blind - report.redealt):
         raise CheckFailed(f"{game.key}: guess never changes what seat {seat} may not know")
 
 
 def covering(game: Game, setups: Sequence[Setup] = (Setup(),)) -> list[Setup]:
-    """Few set-ups in which every option has every one of its values once, and every preset is played."""
+    """A few set-ups with every value of every option and every preset."""
     chosen = [dict(preset.options) for preset in game.presets]
     for turn in range(max((len(option.values) for option in game.options), default=1)):
         chosen.append({option.key: option.values[turn % len(option.values)] for option in game.options})
@@ -137,7 +137,7 @@ class _Run:
         self.report = report
         self.luck = Luck(seed)
         self.player = KitPlayer(style, self.luck, report.shapes)
-        self.told = "the set-up"
+        self.last = "the set-up"
         self.heard: list[str] = []
         self.known: dict[int, tuple[int, list[str]]] = {}
         self.seed = seed
@@ -149,7 +149,7 @@ class _Run:
         while match.turn != OVER and not gets_nowhere(match):
             demand(len(match.steps) <= _LONGEST, f"the game does not end within {_LONGEST} orders")
             self._one_order(match)
-            self.told = f"order {len(match.steps) - 1} '{match.steps[-1].order}'"
+            self.last = f"order {len(match.steps) - 1} '{match.steps[-1].order}'"
         if match.turn == OVER:
             inspection.decoding(game, self.setup, match.state)
             inspection.views(game, match.state, ())
@@ -168,11 +168,11 @@ class _Run:
         self._inspect(match, texts, text)
         faces = self._dice(state, texts[text])
         match.tower = LoadedTower([face for group in faces for face in group])
-        step = match.order(match.turn, text)
-        self._same_as_by_hand(state, texts[text], faces, step)
+        step = match.add(match.step_for(match.turn, text))
+        self._same_as_direct_play(state, texts[text], faces, step)
         self._note(step)
         if luck.below(_STRIDE) == 0:
-            self._told_alike(state, text, step)
+            self._events_reveal_nothing(state, text, step)
         self.report.orders += 1
 
     def _inspect(self, match: Match, texts: dict[str, int], text: str) -> None:
@@ -192,13 +192,13 @@ class _Run:
         self.heard.append(text)
 
     def _same_key_same_orders(self, state: State, texts: dict[str, int]) -> None:
-        """Positions with one key play alike, so they must at least offer the same orders."""
+        """Positions with the same key play the same, so they must at least offer the same orders."""
         found = (int(state.turn()), sorted(texts))
         known = self.known.setdefault(int(state.key()), found)
-        demand(known == found, "two positions with one key have different orders")
+        demand(known == found, "two positions with the same key have different orders")
 
     def _dice(self, state: State, move: int) -> Faces:
-        """The faces that will answer the order."""
+        """The faces that will be thrown for the order."""
         after, groups = state.copy(), []
         after.play(move)
         while after.turn() == CHANCE:
@@ -208,7 +208,7 @@ class _Run:
         return tuple(groups)
 
     def _throw(self, state: State) -> list[int]:
-        """Inspect a position that waits for dice and throw them: fairly, or in driven games the rarest of three."""
+        """Inspect a position that waits for dice and throw them: fairly in random games, else the rarest of three."""
         inspection.dice(self.game, state, self.luck)
         inspection.decoding(self.game, self.setup, state)
         weights = dict(state.outcomes())
@@ -218,7 +218,7 @@ class _Run:
         return faces
 
     def _open(self) -> Match:
-        """Begin the match, looking at whatever dice the set-up itself asks for."""
+        """Begin the match, and inspect the dice that the set-up itself asks for."""
         state = self.game.start(self.setup)
         while state.turn() == CHANCE:
             state.land(state.outcome_of(self._throw(state)))
@@ -232,8 +232,8 @@ class _Run:
         self.report.blind |= inspection.outsiders(step)
         self.report.rolls += sum(not pool.aside for pool in step.pools)
 
-    def _same_as_by_hand(self, state: State, move: int, faces: Faces, step: Step) -> None:
-        """The checked entry point does what `play` and `land` do, from the true position and from a decoded one.
+    def _same_as_direct_play(self, state: State, move: int, faces: Faces, step: Step) -> None:
+        """A step of the match does what `play` and `land` do, from the true position and from a decoded one.
 
         So programs that play directly on positions, as search and the lab do, play the same game.
         """
@@ -241,10 +241,10 @@ class _Run:
             begin.play(move)
             for group in faces:
                 begin.land(begin.outcome_of(list(group)))
-            demand(begin.encode() == step.state.encode(), f"'{step.order}' leads elsewhere when it is played by hand")
+            demand(begin.encode() == step.state.encode(), f"'{step.order}' leads elsewhere when played directly")
 
-    def _told_alike(self, state: State, text: str, step: Step) -> None:
-        """What an event tells a seat, the seat also sees afterwards: events give away nothing on their own."""
+    def _events_reveal_nothing(self, state: State, text: str, step: Step) -> None:
+        """What a seat learns from events, it also sees afterwards: events alone reveal nothing."""
         flat = [face for group in step.faces for face in group]
         for seat, name in enumerate(state.seat_names()):
             guess = self.game.guess(state, seat, self.luck)
@@ -270,23 +270,23 @@ def check_records(match: Match, luck: Luck) -> None:
     given = list(range(1, len(match.steps)))
     rolled = [index for index in given if match.steps[index].faces]
     for index in _some(given, luck):
-        _smuggle_order(match, kept, index)
+        _change_order(match, kept, index)
     for index in _some(rolled, luck):
-        _smuggle_faces(match, kept, index, luck)
+        _change_faces(match, kept, index, luck)
 
 
 def _some(numbers: list[int], luck: Luck) -> list[int]:
     return [numbers[int(luck.below(len(numbers)))] for _ in range(3)] if numbers else []
 
 
-def _smuggle_order(match: Match, kept: record.Record, index: int) -> None:
+def _change_order(match: Match, kept: record.Record, index: int) -> None:
     before, step = match.steps[index - 1].state, match.steps[index]
     texts = [match.game.write(before, move) for move in before.legal()]
     for text in [text for text in texts if text != step.order][:2]:
         _is_noticed(match, kept, step, index, text, step.faces)
 
 
-def _smuggle_faces(match: Match, kept: record.Record, index: int, luck: Luck) -> None:
+def _change_faces(match: Match, kept: record.Record, index: int, luck: Luck) -> None:
     """A face too high, and other faces that could have fallen, even if they lead to the same position."""
     step = match.steps[index]
     pool, true = step.pools[0], step.faces[0]

@@ -25,7 +25,7 @@ from pawnstorm.testing.styles import STYLES, KitPlayer
 _USAGE = "usage: python -m pawnstorm.testing.golden GAME [FOLDER]"
 _UNFINISHED = ".pawnstorm-tmp"
 FEWEST = 12
-"""Golden records that every game has at least."""
+"""The fewest golden records of a game."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,13 @@ def plan(game: Game) -> list[Golden]:
 
 
 def make(game: Game, golden: Golden) -> str:
-    """The text of a golden record: one game from first to last, everything from the seed."""
+    """The text of a golden record: one whole game, everything from the seed."""
     match = Match(game, golden.setup, SeededTower(golden.seed))
     player = KitPlayer(golden.style, Luck(golden.seed), Counter())
     while match.turn != OVER and not gets_nowhere(match):
         state = match.state
-        match.order(match.turn, player.choose(state, {game.write(state, move): move for move in state.legal()}))
+        order = player.choose(state, {game.write(state, move): move for move in state.legal()})
+        match.add(match.step_for(match.turn, order))
     if match.turn != OVER:
         match.agree_draw()
     seats = dict.fromkeys(match.seats, golden.style)
@@ -59,7 +60,7 @@ def make(game: Game, golden: Golden) -> str:
 
 
 def origin(kept: record.Record) -> Golden:
-    """What a golden record says that it was made from."""
+    """What a golden record was made from, as it says itself."""
     word, _, seed = kept.dice.partition(" ")
     styles = set(kept.seats.values())
     if word != "seed" or not seed.isdigit() or len(styles) != 1 or not styles <= set(STYLES):

@@ -1,7 +1,7 @@
-"""What must hold in any position of any game: one function for each promise of the contract.
+"""What must be true in any position of any game: one function for each part of the contract.
 
-Each raises `CheckFailed` with half a sentence; `pawnstorm.testing.check` adds which game, seed and order it was.
-Nothing here knows a game: what a game can do is read from its answers.
+Each raises `CheckFailed` with half a sentence; `pawnstorm.testing.check` adds the game, seed and order. Nothing here
+knows a game.
 """
 
 import json
@@ -25,13 +25,13 @@ from pawnstorm.core.step import Step
 from pawnstorm.core.view import SPECTATOR, Offer, View, leaves, seen_from
 
 GARBAGE = ("", "   ", "?!", "no such order at all", "\x00", "9" * 300, "<b>", "two\nlines")
-"""Texts that are an order of no game."""
+"""Texts that are not an order of any game."""
 _MOST_FACES = 10_000
 """Pools with more combinations of faces than this are sampled, not enumerated."""
 
 
 def demand(holds: bool, otherwise: str) -> None:
-    """Fail with a sentence unless something holds."""
+    """Fail with a sentence unless a condition holds."""
     if not holds:
         raise CheckFailed(otherwise)
 
@@ -58,7 +58,7 @@ def orders(game: Game, state: State) -> dict[str, int]:
 
 
 def copies(state: State, move: int) -> None:
-    """Whatever is played on one of two copies, the other stays as it was."""
+    """Playing on one of two copies does not change the other."""
     first = state.copy()
     second = first.copy()
     before = second.encode()
@@ -72,7 +72,7 @@ def copies(state: State, move: int) -> None:
 
 
 def decoding(game: Game, setup: Setup, state: State) -> None:
-    """An encoded position decodes to one that reads, plays and hashes alike."""
+    """An encoded position decodes to one with the same text, orders and key."""
     text = state.encode()
     demand("\n" not in text, "an encoded position is not one line")
     twin = game.decode(text, setup)
@@ -86,13 +86,13 @@ def decoding(game: Game, setup: Setup, state: State) -> None:
 
 
 def every_order(game: Game, setup: Setup, state: State, legal: Iterable[int], luck: Luck) -> None:
-    """Every legal order can be played to the next decision, whatever the dice say, and the odds add up."""
+    """Every legal order can be played to the next decision with all dice, and the odds add up."""
     before = state.encode()
     for move in legal:
         after = state.copy()
         after.play(move)
         if after.turn() == CHANCE:
-            demand(after.encode() != before, "an order that waits for dice leaves no trace in encode()")
+            demand(after.encode() != before, "an order that waits for dice does not change encode()")
             decoding(game, setup, after)
             dice(game, after, luck)
         total = sum((branch.chance for branch in branches(state, move)), Fraction(0))
@@ -145,7 +145,7 @@ def roll(pool: Pool, luck: Luck) -> list[int]:
 
 
 def views(game: Game, state: State, texts: Iterable[str]) -> None:
-    """Every viewer gets a well-formed view; the seat to act is offered its legal orders, nobody else anything."""
+    """Every viewer gets a well-formed view; only the seat to act is offered orders, exactly the legal ones."""
     before = state.encode()
     names = state.seat_names()
     demand(len(names) == len(set(names)) == state.seats, "the names of the seats are not one for each seat")
@@ -159,8 +159,8 @@ def views(game: Game, state: State, texts: Iterable[str]) -> None:
             _check_offers(game, state, shown, texts)
         else:
             demand(not shown.offers, f"viewer {viewer} is offered orders out of turn")
-            alike = not game.open or shown == seen_from(sight, viewer)
-            demand(alike, f"viewer {viewer} of an open game sees another position than the seat to act")
+            same = not game.open or shown == seen_from(sight, viewer)
+            demand(same, f"viewer {viewer} of an open game sees another position than the seat to act")
     demand(state.encode() == before, "looking at a position changes it")
 
 
@@ -175,18 +175,18 @@ def _check_frame(game: Game, state: State, view: View, viewer: int) -> None:
 
 def _check_things(view: View, seats: int) -> None:
     cells = {cell.id for cell in view.cells}
-    demand(len(cells) == len(view.cells) > 0, "a cell of the view stands twice, or there is none")
+    demand(len(cells) == len(view.cells) > 0, "a cell of the view appears twice, or there is none")
     places = {(cell.column, cell.row) for cell in view.cells}
     demand(len(places) == len(cells), "two cells of the view lie on one place")
     demand(all(0 <= x < view.columns and 0 <= y < view.rows for x, y in places), "a cell lies off the board")
     for token in view.tokens:
-        demand(token.cell in cells, f"the token {token.id} stands on '{token.cell}', which is no cell")
+        demand(token.cell in cells, f"the token {token.id} stands on '{token.cell}', which is not a cell")
     tokens = [*view.tokens, *(token for tray in view.trays for token in tray.tokens)]
     demand(len({token.id for token in tokens}) == len(tokens), "two tokens of one view have the same id")
     owners = [token.owner for token in tokens] + [tray.owner for tray in view.trays]
     owners += [gauge.owner for gauge in view.gauges]
     demand(set(owners) <= set(range(-1, seats)), "a token, tray or gauge belongs to no seat of the game")
-    demand(set(view.marks) <= cells, "a mark stands on no cell")
+    demand(set(view.marks) <= cells, "a mark is on no cell")
 
 
 def _check_offers(game: Game, state: State, view: View, texts: Iterable[str]) -> None:
@@ -197,27 +197,27 @@ def _check_offers(game: Game, state: State, view: View, texts: Iterable[str]) ->
         _check_offer(offer, cells, held, standing)
     offered = leaves(view.offers)
     listed, legal = Counter(leaf.order for leaf in offered), Counter(list(texts))
-    demand(listed == legal, f"offers and legal orders differ: {_odd_ones(listed, legal)}")
+    demand(listed == legal, f"offers and legal orders differ: {_differences(listed, legal)}")
     secret = _has_secrets(game, state, view.viewer)
     for leaf in offered:
         exact = odds(state, game.read(state, leaf.order))
         shown = {chance.result: chance.chance for chance in leaf.odds}
         demand(bool(shown) == bool(exact), f"the offer '{leaf.order}' shows odds without dice, or dice without odds")
         demand(not shown or sum(shown.values()) == 1, f"the odds offered for '{leaf.order}' do not add up to 1")
-        # With secrets the exact odds would give them away, so only an open position can be compared.
+        # With secrets the exact odds would reveal them, so only an open position can be compared.
         demand(secret or shown == exact, f"the odds offered for '{leaf.order}' are not those of the rules")
 
 
-def _odd_ones(offered: Counter[str], legal: Counter[str]) -> str:
+def _differences(offered: Counter[str], legal: Counter[str]) -> str:
     extra, missing = sorted((offered - legal).elements()), sorted((legal - offered).elements())
     return f"offered too much {extra[:3]}, not offered {missing[:3]}"
 
 
 def _check_offer(offer: Offer, cells: set[str], held: set[str], standing: set[str]) -> None:
     demand(bool(offer.text) and bool(offer.kind), "an offer has no text or no kind")
-    demand(offer.cell in cells | {""}, f"the offer '{offer.text}' points at '{offer.cell}', which is no cell")
+    demand(offer.cell in cells | {""}, f"the offer '{offer.text}' points at '{offer.cell}', which is not a cell")
     demand(bool(offer.order) != bool(offer.options), f"the offer '{offer.text}' is neither a leaf nor a branch")
-    # A token in a tray is pressed there; one on the board is told apart from others on the offer's cell.
+    # A token in a tray is pressed there; one on the board is one of several on the offer's cell.
     named = held | standing if offer.cell else held
     demand(offer.token in named | {""}, f"the offer '{offer.text}' names '{offer.token}', which cannot be pressed")
     for option in offer.options:
@@ -225,7 +225,7 @@ def _check_offer(offer: Offer, cells: set[str], held: set[str], standing: set[st
 
 
 def _check_plain(view: View) -> None:
-    """A view is data: it survives the trip through JSON unchanged."""
+    """A view is data: it stays the same when it is sent as JSON."""
     data = plain(view)
     demand(json.loads(json.dumps(data)) == data, "the view changes when it is sent as JSON")
 
@@ -240,12 +240,12 @@ def plain(value: Any) -> Any:
         return [plain(item) for item in value]
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
-    demand(is_dataclass(value), f"the view holds a {type(value).__name__}, which is no data")
+    demand(is_dataclass(value), f"the view holds a {type(value).__name__}, which is not data")
     return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
 
 
 def places(game: Game, state: State, legal: list[int]) -> None:
-    """`orders_of` finds legal orders only, and none on a place that does not exist."""
+    """`orders_of` finds only legal orders, and none on a place that does not exist."""
     for cell in game.view(state, SPECTATOR).cells:
         found = game.orders_of(state, cell.id)
         demand(set(found) <= set(legal), f"orders_of('{cell.id}') gives an order that is not legal")
@@ -253,12 +253,12 @@ def places(game: Game, state: State, legal: list[int]) -> None:
 
 
 def secrets(game: Game, state: State, luck: Luck) -> set[int]:
-    """No seat can tell its guess from the true position; returns the seats for whom something was dealt again."""
+    """No seat can distinguish its guess from the true position; returns the seats whose guess differs from it."""
     before = state.encode()
     redealt: set[int] = set()
     for seat, name in enumerate(state.seat_names()):
         guess = game.guess(state, seat, luck)
-        demand(guess is not state, "guess hands out the true position itself")
+        demand(guess is not state, "guess returns the true position itself")
         demand(guess.turn() == state.turn(), f"{name}'s guess has somebody else to act")
         if guess.encode() != before:
             redealt.add(seat)
@@ -275,23 +275,23 @@ def _has_secrets(game: Game, state: State, seat: int) -> bool:
 
 
 def hidden_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[int]:
-    """A viewer who may not see a die land learns nothing from it; returns the seats that it is hidden from."""
+    """A viewer who may not see a die learns nothing from it; returns the seats that it is hidden from."""
     pool, again = state.pool(), roll(state.pool(), luck)
     blind: set[int] = set()
     for viewer in range(SPECTATOR, len(state.seat_names())):
         hidden = [not knows(die.audience, viewer) for die in pool.dice]
         if not any(hidden):
             continue
-        demand(not game.open, f"a die of an open game is kept from viewer {viewer}")
+        demand(not game.open, f"a die of an open game is hidden from viewer {viewer}")
         blind.add(viewer)
         other = [new if veiled else old for new, veiled, old in zip(again, hidden, faces, strict=True)]
-        same = _witnessed(game, state, faces, viewer) == _witnessed(game, state, other, viewer)
-        demand(same, f"viewer {viewer} can tell how a die landed that it may not see")
+        same = _seen_after(game, state, faces, viewer) == _seen_after(game, state, other, viewer)
+        demand(same, f"viewer {viewer} can find out how a hidden die landed")
     return blind - {SPECTATOR}
 
 
-def _witnessed(game: Game, state: State, faces: list[int], viewer: int) -> tuple[list[Event], Any]:
-    """The events and the view that a viewer has after these faces."""
+def _seen_after(game: Game, state: State, faces: list[int], viewer: int) -> tuple[list[Event], Any]:
+    """The events and the view of a viewer after these faces."""
     after, journal = state.copy(), Journal()
     after.journal = journal
     told = [game.tell_roll(after, faces)]
@@ -306,26 +306,26 @@ def audible(told: Sequence[Event], viewer: int) -> list[Event]:
 
 
 def events(game: Game, step: Step) -> None:
-    """Everything told has words, a rule of the ledger if any, and cells that exist."""
+    """Every event has a text, a rule of the ledger if any, and cells that exist."""
     known = ledger(game) | {""}
     cells = {cell.id for cell in game.view(step.state.copy(), SPECTATOR).cells}
     for event in step.events:
-        demand(bool(event.kind) and bool(event.text.strip()), f"the order '{step.order}' tells something without words")
+        demand(bool(event.kind) and bool(event.text.strip()), f"the order '{step.order}' has an event without a text")
         demand(event.rule in known, f"'{event.text}' names the rule '{event.rule}', which the ledger lacks")
-        demand(set(event.cells) <= cells, f"'{event.text}' points at a place that is no cell")
-    demand(not game.open or not outsiders(step), f"the order '{step.order}' of an open game is kept from somebody")
+        demand(set(event.cells) <= cells, f"'{event.text}' points at a place that is not a cell")
+    demand(not game.open or not outsiders(step), f"the order '{step.order}' of an open game is hidden from somebody")
     demand(step.state.journal is None, "the position after an order still keeps a journal")
 
 
 def outsiders(step: Step) -> set[int]:
-    """The seats from whom something about an order is kept: the order itself or an event."""
+    """The seats from which something about an order is hidden: the order itself or an event."""
     audiences = [step.audience, *(event.audience for event in step.events)]
     seats = range(len(step.state.seat_names()))
     return {seat for seat in seats if not all(knows(audience, seat) for audience in audiences)}
 
 
 def refusals(match: Match, heard: Iterable[str]) -> None:
-    """Nonsense, orders heard earlier that are not legal now, and orders out of turn change nothing."""
+    """Nonsense, earlier orders that are not legal now, and orders out of turn change nothing."""
     before, steps, turn = match.state.encode(), len(match.steps), match.turn
     for seat in range(len(match.seats)):
         if seat != turn:
@@ -341,12 +341,12 @@ def refusals(match: Match, heard: Iterable[str]) -> None:
 
 def _is_refused(match: Match, seat: int, text: str, code: Refusal | None) -> None:
     try:
-        match.order(seat, text)
+        match.add(match.step_for(seat, text))
     except Refused as refusal:
-        demand(bool(str(refusal).strip()), f"{text!r} is refused without a word")
+        demand(bool(str(refusal).strip()), f"{text!r} is refused without a reason")
         demand(code in (None, refusal.code), f"seat {seat} is refused as {refusal.code.value} instead of {code}")
     else:
-        raise CheckFailed(f"the order {text!r} of seat {seat} is taken")
+        raise CheckFailed(f"the order {text!r} of seat {seat} is accepted")
 
 
 def _reads_or_refuses(game: Game, state: State, text: str) -> None:
@@ -358,16 +358,16 @@ def _reads_or_refuses(game: Game, state: State, text: str) -> None:
 
 
 def ending(game: Game, state: State) -> str:
-    """An end has winners, words, a rule of the ledger and shares that add up to one; returns the rule."""
+    """An ending has winners, a text, a rule of the ledger and shares that add up to one; returns the rule."""
     found = game.ending(state)
     if state.turn() != OVER:
-        demand(found is None, "a game that goes on has an ending")
+        demand(found is None, "a running game has an ending")
         return ""
     if found is None:
         raise CheckFailed("the game is over without an ending")
     seats = range(len(state.seat_names()))
     demand(bool(found.winners) and set(found.winners) <= set(seats), f"the ending has the winners {found.winners}")
-    demand(bool(found.text), "the ending has no words")
+    demand(bool(found.text), "the ending has no text")
     demand(found.rule in ledger(game), f"the ending names the rule '{found.rule}', which the ledger lacks")
     shares = [state.share(seat) for seat in seats]
     demand(abs(sum(shares) - 1) < 1e-9, f"the shares {shares} do not add up to 1")

@@ -27,7 +27,7 @@ class RuleCoverage:
 
     @property
     def fault(self) -> str:
-        """What is wrong with the line; empty if nothing is."""
+        """What is wrong with the coverage; empty if nothing is."""
         if self.tests and self.rule.untestable:
             return "it is tested and marked untestable"
         if not self.tests and not self.rule.untestable:
@@ -44,7 +44,7 @@ def ledger(game: Game, tests: Path) -> list[RuleCoverage]:
 
 
 def scenario_tests(game: Game, tests: Path) -> Tests:
-    """The scenarios of a game by the rules they name; a `BadScenario` tells of a rule the game does not have."""
+    """The scenarios of a game by the rules they name; a `BadScenario` names a rule that the game does not have."""
     _check_folder(tests)
     folder = tests / "games" / game.key.replace("-", "_") / "scenarios"
     found: Tests = {}
@@ -66,7 +66,7 @@ def marked_tests(tests: Path) -> Tests:
 
 
 def unknown_marks(tests: Path) -> list[str]:
-    """Marks with a rule that no game on the shelf has, with the tests that bear them."""
+    """Marks with a rule that no game has, with the tests that have them."""
     known = {rule.id for key in keys() for rule in load(key).rules}
     return [f"{rule} ({names[0]})" for rule, names in marked_tests(tests).items() if rule not in known]
 
@@ -89,7 +89,7 @@ def _marks(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _named_rules(decorator: ast.expr) -> list[str]:
-    """The texts of `pytest.mark.rule(...)`; nothing for any other decorator."""
+    """The rules of `pytest.mark.rule(...)`; none for any other decorator."""
     if not isinstance(decorator, ast.Call) or ast.unparse(decorator.func) != "pytest.mark.rule":
         return []
     return [part.value for part in decorator.args if isinstance(part, ast.Constant) and isinstance(part.value, str)]

@@ -1,7 +1,7 @@
 """Perft, extended to dice: how many orders and how many dice results a position has, depth by depth.
 
 Depth counts decisions. A path of depth `d` is `d` orders in a row with every distinct result of the dice in between;
-equal counts in two builds, or before and after a change, mean that nothing was lost on the way.
+equal counts in two builds, or before and after a change, mean that nothing was lost.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pawnstorm.core.state import CHANCE, OVER, State
 
 @dataclass(frozen=True)
 class Count:
-    """What one depth holds: the orders given as its decision, and the distinct dice results that answer them."""
+    """What one depth has: the orders of its decisions, and the distinct results of their dice."""
 
     decisions: int
     rolls: int
@@ -42,7 +42,7 @@ def _walk(state: State, decisions: list[int], rolls: list[int], level: int) -> N
 
 
 def _settled(state: State, rolls: list[int], level: int) -> list[State]:
-    """The positions that wait for a decision, or are over, once the dice have answered in every distinct way."""
+    """The positions that wait for a decision, or are over, after every distinct result of the dice."""
     if state.turn() != CHANCE:
         return [state]
     settled: list[State] = []

@@ -1,6 +1,6 @@
 """Scenarios: positions, orders and loaded dice in TOML, written and read by people who know the rulebook.
 
-The format is told in docs/scenarios.md. A scenario is played through the same checked entry point as every match.
+The format is described in docs/scenarios.md. The orders of a scenario are checked like those of every match.
 """
 
 import tomllib
@@ -23,7 +23,8 @@ from pawnstorm.core.errors import (
 from pawnstorm.core.game import FactValue, Game, Setup, Sketch
 from pawnstorm.core.odds import odds
 from pawnstorm.core.state import State
-from pawnstorm.core.step import RESIGNS, Step, advance, begin, give_up
+from pawnstorm.core.step import RESIGNS, Step, advance, begin, resign
+from pawnstorm.core.view import SPECTATOR
 from pawnstorm.games import load
 from pawnstorm.kit.drawing import draw_board, read_board
 
@@ -49,7 +50,7 @@ _FORMS = {
     "winner": (str, "text"),
     "reason": (str, "text"),
 }
-"""The keys whose form the format fixes; every other key is a fact that the game itself judges."""
+"""The keys whose form the format fixes; every other key is a fact that the game itself checks."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
 
 
 def read_position(path: Path, game: Game, options: Mapping[str, str]) -> State:
-    """The position that a file draws with the keys of a scenario's opening; `options` go before the file's own."""
+    """The position that a file draws with the keys of a scenario's opening; `options` replace those of the file."""
     table = _read_table(path)
     if table.get("game", game.key) != game.key:
         raise BadPosition(f"{path.name}: this is a position of {table['game']}, not of {game.key}")
@@ -167,9 +168,9 @@ def _faces(table: TomlTable) -> tuple[int, ...]:
 
 
 def run(scenario: Scenario) -> list[str]:
-    """Play a scenario; returns what went wrong, one sentence each, nothing if all holds.
+    """Play a scenario; returns a sentence for everything that went wrong.
 
-    A `BadScenario` tells of a position, option or step that cannot be; that is a fault of the file, not of the rules.
+    A `BadScenario` names an impossible position, option or step; that is a fault of the file, not of the rules.
     """
     wrong: list[str] = []
     where = scenario.name
@@ -182,13 +183,13 @@ def run(scenario: Scenario) -> list[str]:
     except UsageError as error:
         raise BadScenario(f"{where}: {error}") from None
     except PawnstormError as error:
-        # The steps that follow would begin from a position that nobody meant.
+        # The steps after this one would begin from a wrong position.
         wrong.append(f"{where}: {error}")
     return wrong
 
 
 def opening(scenario: Scenario) -> State:
-    """The position a scenario begins with; a `CheckFailed` tells of too few or too many dice."""
+    """The position a scenario begins with; a `CheckFailed` reports too few or too many dice."""
     game, setup = scenario.game, game_setup(scenario)
     if scenario.board:
         return draw(game, setup, scenario.board, scenario.facts)
@@ -212,7 +213,7 @@ def game_setup(scenario: Scenario) -> Setup:
 
 def board_size(game: Game, setup: Setup) -> tuple[int, int]:
     """Columns and rows of the board that a set-up is played on."""
-    view = game.view(game.start(setup), -1)
+    view = game.view(game.start(setup), SPECTATOR)
     return view.columns, view.rows
 
 
@@ -221,7 +222,7 @@ def _run_step(game: Game, state: State, step: TomlTable) -> tuple[State, list[st
     if "order" in step or "resigns" in step:
         state, complaints = _give_order(game, state, step)
     elif "dice" in step or "refused" in step:
-        raise BadScenario("dice and refused need an order")
+        raise BadScenario("'dice' and 'refused' need an order")
     for key, expected in step.items():
         if key not in ("order", "resigns", "dice", "refused"):
             complaints += _check(game, state, key, expected)
@@ -247,15 +248,15 @@ def _give_order(game: Game, state: State, step: TomlTable) -> tuple[State, list[
 
 
 def _carry_out(game: Game, state: State, step: TomlTable, tower: LoadedTower) -> Step:
-    """The order of the seat to act, or a seat that gives up in any turn."""
+    """The order of the seat to act, or a seat that resigns in any turn."""
     if "resigns" not in step:
         return advance(game, state, max(int(state.turn()), 0), step["order"], tower)
     names = state.seat_names()
     if "order" in step or step["resigns"] not in names:
-        raise BadScenario(f"'resigns' stands alone and names one of the seats {', '.join(names)}")
-    done = give_up(game, state, names.index(step["resigns"]), tower)
+        raise BadScenario(f"'resigns' needs no order and names one of the seats {', '.join(names)}")
+    done = resign(game, state, names.index(step["resigns"]), tower)
     if done is None:
-        raise BadScenario("giving up ends this game, so there is no position to look at")
+        raise BadScenario("resigning ends this game, so there is no position to look at")
     return done
 
 

@@ -1,14 +1,14 @@
-"""How the kit plays: at random, or driven towards the rare things that random play seldom meets."""
+"""How the kit plays: at random, or in a style that looks for things that are rare in random play."""
 
 import re
 from collections import Counter
 
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.odds import let_pass
+from pawnstorm.core.odds import decline_all
 from pawnstorm.core.state import CHANCE, OVER, State
 
 STYLES = ("random", "fighter", "explorer", "narrower")
-"""At random; seeking dice; seeking orders seldom given so far; seeking positions with few orders left."""
+"""At random; towards dice; towards orders that were rare so far; towards positions with few orders left."""
 
 _PLACE = re.compile(r"[a-z]?\d+")
 
@@ -22,7 +22,7 @@ class KitPlayer:
         self.shapes = shapes
 
     def choose(self, state: State, texts: dict[str, int]) -> str:
-        """One of the legal orders; one in eight is random, so that no style walks in circles."""
+        """One of the legal orders; one in eight is random, so that no style goes in circles."""
         names = list(texts)
         if self.style == "random" or self.luck.below(8) == 0:
             return self._any(names)
@@ -44,15 +44,15 @@ def shape_of(text: str) -> str:
 
 
 def _asks_dice(state: State, move: int) -> bool:
-    """Whether dice decide an order, once everybody who may only react has declined."""
+    """Whether dice decide an order, after every seat that may only react has declined."""
     after = state.copy()
     after.play(move)
-    after = let_pass(after)
+    after = decline_all(after)
     return bool(after.turn() == CHANCE and not after.pool().aside)
 
 
 def _orders_left(state: State, move: int) -> int:
-    """How many orders the next seat has if the dice do the likeliest thing."""
+    """How many orders the next seat has after the likeliest result of the dice."""
     after = state.copy()
     after.play(move)
     while after.turn() == CHANCE:

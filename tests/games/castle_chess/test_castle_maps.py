@@ -183,7 +183,7 @@ def test_a_goal_nobody_reaches_is_a_fault() -> None:
 def test_a_players_own_map_is_played_and_recorded() -> None:
     match = Match(GAME, Setup(map=MELEE), SeededTower(1))
     for order in ("ram@b2", "rest", "rest"):
-        match.order(match.turn, order)
+        match.add(match.step_for(match.turn, order))
     text = write(of_match(match, dict.fromkeys(match.seats, "human")))
     assert replay(parse(text), GAME).state.encode() == match.state.encode()
 

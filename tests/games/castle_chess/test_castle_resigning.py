@@ -9,6 +9,7 @@ from pawnstorm.core.game import Setup, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import end_text, of_match, parse, replay, seen_by, write
+from pawnstorm.core.session import Seat, Session
 from pawnstorm.core.state import OVER, State
 from pawnstorm.games import load
 
@@ -25,7 +26,7 @@ def begun(version: int = 0) -> Match:
     """All machines are placed, and White has made a turn."""
     match = four(version)
     for order in ("rest", "rest", "rest", "rest", "Wg4-f5"):
-        match.order(match.turn, order)
+        match.add(match.step_for(match.turn, order))
     return match
 
 
@@ -37,11 +38,11 @@ def again(match: Match) -> Match:
 @pytest.mark.rule("CC-A79")
 def test_the_others_play_on_and_the_record_tells_it_in_a_line() -> None:
     match = begun()
-    step = match.resign(BLACK)
+    step = match.add_resignation(BLACK, match.step_for_resigning(BLACK))
     assert step is not None
     assert (step.seat, step.order, match.turn, match.ending) == (BLACK, "resigns", RED, None)
     assert [event.text for event in step.events] == ["Black gives up and is out of the game."]
-    match.order(RED, "Wd7-e6")
+    match.add(match.step_for(RED, "Wd7-e6"))
     assert match.turn == BLUE
     text = write(of_match(match, PLAYERS))
     assert f"6. Black: resigns #{step.digest}\n" in text
@@ -51,9 +52,9 @@ def test_the_others_play_on_and_the_record_tells_it_in_a_line() -> None:
 @pytest.mark.rule("CC-A79")
 def test_who_is_out_has_no_say() -> None:
     match = begun()
-    match.resign(BLACK)
+    match.add_resignation(BLACK, match.step_for_resigning(BLACK))
     with pytest.raises(Refused, match="Black is out of the game") as refusal:
-        match.resign(BLACK)
+        match.add_resignation(BLACK, match.step_for_resigning(BLACK))
     assert refusal.value.code is Refusal.ILLEGAL
     assert match.in_game == (WHITE, RED, BLUE)
     assert len(match.steps) == 7
@@ -62,7 +63,7 @@ def test_who_is_out_has_no_say() -> None:
 @pytest.mark.rule("CC-A79")
 def test_the_living_alone_share_an_agreed_draw() -> None:
     match = begun()
-    match.resign(BLACK)
+    match.add_resignation(BLACK, match.step_for_resigning(BLACK))
     match.agree_draw()
     assert match.ending is not None
     assert match.ending.winners == (WHITE, RED, BLUE)
@@ -74,7 +75,7 @@ def test_the_living_alone_share_an_agreed_draw() -> None:
 def test_the_last_one_wins_by_the_rules() -> None:
     match = begun()
     for seat in (BLACK, RED, WHITE):
-        match.resign(seat)
+        match.add_resignation(seat, match.step_for_resigning(seat))
     assert match.turn == OVER
     assert end_text(match) == "Blue wins: the last King standing (CC-69)"
     assert end_text(again(match)) == end_text(match)
@@ -83,23 +84,26 @@ def test_the_last_one_wins_by_the_rules() -> None:
 @pytest.mark.rule("CC-A79")
 def test_giving_up_is_not_taken_back() -> None:
     match = begun()
-    assert match.can_undo()
-    match.resign(BLACK)
-    assert not match.can_undo()
-    with pytest.raises(Refused, match="Black has given up: that is not taken back"):
-        match.undo()
-    match.order(RED, "Wd7-e6")
-    match.undo()
-    with pytest.raises(Refused, match="Black has given up"):
-        match.undo()
+    session = Session(GAME, [Seat(name, "screen") for name in match.seats])
+    session.begin(match)
+    assert session.can_take_back("screen")
+    session.apply(session.resign("screen", BLACK))
+    assert not session.can_take_back("screen")
+    with pytest.raises(Refused, match="Black has resigned: that cannot be taken back"):
+        session.propose("screen", WHITE, "undo")
+    session.apply(session.order("screen", "Wd7-e6"))
+    session.apply(session.propose("screen", RED, "undo"))
+    assert match.steps[-1].order == "resigns"
+    with pytest.raises(Refused, match="Black has resigned"):
+        session.propose("screen", WHITE, "undo")
 
 
 @pytest.mark.rule("CC-A79")
 def test_giving_up_while_placing_gives_nothing_away() -> None:
     match = four()
-    match.order(WHITE, "rest")
-    match.order(RED, "tower@d9")
-    step = match.resign(RED)
+    match.add(match.step_for(WHITE, "rest"))
+    match.add(match.step_for(RED, "tower@d9"))
+    step = match.add_resignation(RED, match.step_for_resigning(RED))
     assert step is not None
     assert [event.audience for event in step.events] == [-1]
     assert not any("tower" in event.text for event in step.events)
@@ -118,8 +122,8 @@ def test_giving_up_while_placing_gives_nothing_away() -> None:
 def test_the_coin_that_follows_belongs_to_the_line() -> None:
     match = four()
     for order in ("rest", "rest", "rest"):
-        match.order(match.turn, order)
-    step = match.resign(BLUE)
+        match.add(match.step_for(match.turn, order))
+    step = match.add_resignation(BLUE, match.step_for_resigning(BLUE))
     assert step is not None
     assert step.faces == ((1,),)
     assert f"4. Blue: resigns [1] #{step.digest}\n" in write(of_match(match, PLAYERS))
@@ -128,15 +132,15 @@ def test_the_coin_that_follows_belongs_to_the_line() -> None:
 
 def test_a_line_that_nobody_could_have_written_is_refused() -> None:
     match = begun()
-    match.resign(BLACK)
+    match.add_resignation(BLACK, match.step_for_resigning(BLACK))
     text = write(of_match(match, PLAYERS))
     for wrong in (text.replace("6. Black", "6. Red"), text.replace("5. White: Wg4-f5", "5. Black: resigns")):
         with pytest.raises(BadRecord, match="line"):
             replay(parse(wrong), GAME)
     duel = Match(GAME, Setup(), LoadedTower([1]))
-    duel.order(0, "ram@c4")
+    duel.add(duel.step_for(0, "ram@c4"))
     text = write(of_match(duel, {}))
-    with pytest.raises(BadRecord, match="whoever gives up this game ends it"):
+    with pytest.raises(BadRecord, match="resigning ends this game, so nobody plays on"):
         replay(parse(text.replace("1. White: ram@c4", "1. White: resigns")), GAME)
     with pytest.raises(BadRecord, match="line"):
         replay(
@@ -147,7 +151,7 @@ def test_a_line_that_nobody_could_have_written_is_refused() -> None:
 @pytest.mark.rule("CC-A79")
 def test_a_match_of_the_first_rules_ends_as_it_did_then() -> None:
     match = begun(1)
-    assert match.resign(BLACK) is None
+    assert match.add_resignation(BLACK, match.step_for_resigning(BLACK)) is None
     assert end_text(match) == "a win shared by White and Red and Blue: Black resigns"
     assert end_text(again(match)) == end_text(match)
     assert match.setup.options["last_king"] == "off"
@@ -158,7 +162,7 @@ def test_the_fall_of_the_weakest_is_told_as_our_ruling() -> None:
     match = begun()
     kings = [("Ka10-a9", "Ka9-a10"), ("Kj19-i19", "Ki19-j19"), ("Ks10-s9", "Ks9-s10"), ("Kj1-i1", "Ki1-j1")]
     for number in range(100):
-        step = match.order(match.turn, kings[number % 4][number // 4 % 2])
+        step = match.add(match.step_for(match.turn, kings[number % 4][number // 4 % 2]))
         if len(match.in_game) < 4:
             break
     said = "White has the fewest units at a standstill and is, by our ruling, out of the game."
@@ -198,7 +202,7 @@ def test_the_gates_to_choose_from_are_those_of_the_position() -> None:
 @pytest.mark.rule("CC-A79")
 def test_a_game_that_is_given_up_is_shared_by_the_living() -> None:
     match = begun()
-    match.resign(BLACK)
+    match.add_resignation(BLACK, match.step_for_resigning(BLACK))
     assert [share_of(match.state, seat) for seat in (WHITE, RED, BLACK, BLUE)] == [1 / 3, 1 / 3, 0.0, 1 / 3]
     assert match.state.seats_in_game() == (WHITE, RED, BLUE)
 

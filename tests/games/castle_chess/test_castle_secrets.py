@@ -24,40 +24,40 @@ def _machines(match: Match, viewer: int) -> int:
 @pytest.mark.rule("CC-A37")
 def test_only_the_owner_sees_machines_until_all_are_placed() -> None:
     match = Match(GAME, Setup(), SeededTower(1))
-    step = match.order(0, "ram@c4")
+    step = match.add(match.step_for(0, "ram@c4"))
     assert step.audience == 1
     assert [event.audience for event in step.events] == [1]
     assert [_machines(match, viewer) for viewer in (-1, 0, 1)] == [0, 1, 0]
     assert [token.id for token in GAME.view(match.state, 0).tokens if token.kind == "ram"] == ["m0"]
     assert [offer.cell for offer in GAME.view(match.state, 0).offers if offer.order == "rest"] == [""]
-    match.order(0, "rest")
+    match.add(match.step_for(0, "rest"))
     assert [_machines(match, viewer) for viewer in (-1, 0, 1)] == [0, 5, 0]
-    match.order(1, "tower@c10")
+    match.add(match.step_for(1, "tower@c10"))
     assert [_machines(match, viewer) for viewer in (-1, 0, 1)] == [0, 5, 1]
-    match.order(1, "rest")
+    match.add(match.step_for(1, "rest"))
     assert [_machines(match, viewer) for viewer in (-1, 0, 1)] == [10, 10, 10]
 
 
 @pytest.mark.rule("CC-A70")
 def test_open_placing_hides_nothing() -> None:
     match = Match(GAME, Setup({"machine_placing": "alternating"}), SeededTower(1))
-    assert match.order(0, "ram@c4").audience == -1
+    assert match.add(match.step_for(0, "ram@c4")).audience == -1
     assert [_machines(match, viewer) for viewer in (-1, 0, 1)] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("train", ["standard", "free"])
 def test_a_guess_moves_what_the_seat_cannot_see_and_nothing_else(train: str) -> None:
     match = Match(GAME, Setup({"siege_train": train}), SeededTower(1))
-    match.order(0, "ram@c4")
-    match.order(0, "rest")
-    match.order(1, "ram@c10")
+    match.add(match.step_for(0, "ram@c4"))
+    match.add(match.step_for(0, "rest"))
+    match.add(match.step_for(1, "ram@c10"))
     seen = {GAME.guess(match.state, 1, Luck(seed)).encode() for seed in range(20)}
     assert len(seen) > 15
     for seed in range(20):
         guess = GAME.guess(match.state, 1, Luck(seed))
         assert GAME.view(guess, 1) == GAME.view(match.state, 1)
         assert guess.legal() == match.state.legal()
-    match.order(1, "rest")
+    match.add(match.step_for(1, "rest"))
     assert GAME.guess(match.state, 1, Luck(1)).encode() == match.state.encode()
 
 
@@ -90,7 +90,7 @@ def test_a_guess_gives_every_side_its_own_train() -> None:
     """What others have placed is imagined of the machines that they have, and what is left of these waits."""
     match = Match(GAME, Setup(map="emperor"), SeededTower(1))
     for order in ("rest", "rest", "tower@h16"):
-        match.order(match.turn, order)
+        match.add(match.step_for(match.turn, order))
     for seed in range(5):
         guess = GAME.guess(match.state, 3, Luck(seed))
         shown = GAME.view(guess, -1).gauges

@@ -180,8 +180,8 @@ def test_a_sheet_of_ones_own_is_played_and_recorded() -> None:
     assert GAME.agree(agreed) == agreed, "a code says everything again"
     match = Match(GAME, agreed, SeededTower(5))
     while match.turn == 1:
-        match.order(1, "deploy")
-    step = match.order(0, GAME.write(match.state, match.state.legal()[0]))
+        match.add(match.step_for(1, "deploy"))
+    step = match.add(match.step_for(0, GAME.write(match.state, match.state.legal()[0])))
     assert "White deploys Feeble Pawn in zone" in step.events[0].text
     text = record.write(record.of_match(match, {}))
     again = record.replay(record.parse(text), GAME)
@@ -199,7 +199,7 @@ def test_a_game_outlives_the_memory_of_its_sheet() -> None:
     try:
         assert match.state.encode() == before
         assert GAME.view(match.state, 0).trays
-        match.order(match.turn, "deploy")
+        match.add(match.step_for(match.turn, "deploy"))
     finally:
         GAME.book.sheets[number] = forgotten
 
@@ -257,7 +257,7 @@ def test_a_damaged_code_of_an_own_sheet_is_refused(spoil: Any) -> None:
 def test_a_game_without_own_sheets_says_so() -> None:
     other = load("fantasy-armies").armies()
     assert other is not None
-    with pytest.raises(BadData, match="fantasy-armies has no lists but its own"):
+    with pytest.raises(BadData, match="fantasy-armies has only its own lists"):
         rosters.understand(other, _weak_sheet())
     code = rosters.write_code(ARMIES, rosters.understand(ARMIES, _weak_sheet()))
     with pytest.raises(BadData, match="is neither a code of fantasy-armies"):

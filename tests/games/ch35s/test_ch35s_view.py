@@ -140,7 +140,7 @@ def test_sending_a_twin_is_a_choice_of_its_own_only_where_actions_are_counted(ca
 def _drafting(*orders: str) -> Match:
     match = Match(GAME, Setup(), LoadedTower([6, 6, 6, 6, 6, 1, 1]))
     for order in orders:
-        match.order(match.turn, order)
+        match.add(match.step_for(match.turn, order))
     return match
 
 
@@ -159,7 +159,7 @@ def test_views_orders_and_events_of_a_secret_choice_belong_to_its_seat() -> None
 def test_both_armies_are_revealed_together_before_the_objectives() -> None:
     match = _drafting("take k1")
     assert "Darque" not in str(plain(GAME.view(match.state, 1)))
-    step = match.order(1, "take b1")
+    step = match.add(match.step_for(1, "take b1"))
     kinds = [event.kind for event in step.events]
     assert kinds[1:3] == ["army", "army"]
     assert kinds.index("army") < kinds.index("objective")

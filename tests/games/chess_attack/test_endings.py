@@ -49,7 +49,7 @@ class Shuffle:
 
     def step(self) -> None:
         text = self.order()
-        self.match.order(self.match.turn, text)
+        self.match.add(self.match.step_for(self.match.turn, text))
         progress = "x" in text or text[0] in "abcdefgh"
         self.quiet = 0 if progress else self.quiet + (not text.startswith("="))
         self.seen[_drawn(self.match)] += 1

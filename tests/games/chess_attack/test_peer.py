@@ -96,7 +96,7 @@ def watch(options: dict[str, str], count: int, seed: int) -> Iterator[Seen]:
                 if len(keys) == count:
                     return
             legal = match.state.legal()
-            match.order(match.turn, GAME.write(match.state, legal[luck.below(len(legal))]))
+            match.add(match.step_for(match.turn, GAME.write(match.state, legal[luck.below(len(legal))])))
 
 
 def _choosing(state: State) -> bool:
@@ -235,7 +235,7 @@ def test_a_rescue_offers_what_is_missing_from_the_board() -> None:
                 own = [symbol.upper() for symbol in symbols if symbol.isupper() == (state.turn() == 0)]
                 expected = [f"={kind}" for kind, count in full.items() if own.count(kind) < count] + ["=stay"]
                 assert [GAME.write(state, move) for move in legal] == expected
-            match.order(match.turn, GAME.write(state, legal[luck.below(len(legal))]))
+            match.add(match.step_for(match.turn, GAME.write(state, legal[luck.below(len(legal))])))
     assert due > scaled(30, 5)
 
 

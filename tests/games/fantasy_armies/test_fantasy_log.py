@@ -219,7 +219,7 @@ def test_what_happens_is_told(entry: str) -> None:
     found = []
     for line in expected:
         if line.startswith(">"):
-            found += [line, *(f"  {text}" for text in told(match.order(match.turn, line[2:])))]
+            found += [line, *(f"  {text}" for text in told(match.add(match.step_for(match.turn, line[2:]))))]
     assert found == expected
 
 
@@ -251,13 +251,13 @@ def test_what_happens_before_the_battle_is_told_and_each_seat_has_its_say() -> N
     match = Match(GAME, Setup({"draft": "open"}), LoadedTower([3, 3, 5, 2, 4, 4, 1, 6]))
     assert told(match.steps[0]) == ["Equal dice: both throw again. FA-A6", "Black threw lower and chooses first. FA-A4"]
     for seat, order, expected in BEFORE:
-        assert (match.turn, told(match.order(seat, order))) == (seat, expected)
+        assert (match.turn, told(match.add(match.step_for(seat, order)))) == (seat, expected)
     assert match.turn == 1
 
 
 @pytest.mark.rule("FA-A4")
 def test_a_secret_choice_is_told_to_its_seat_alone_and_an_open_one_to_all() -> None:
     secret = Match(GAME, Setup(), LoadedTower([]))
-    assert [event.audience for event in secret.order(0, "take orcs").events] == [1]
+    assert [event.audience for event in secret.add(secret.step_for(0, "take orcs")).events] == [1]
     open_ = Match(GAME, Setup({"draft": "open"}), LoadedTower([1, 2]))
-    assert [event.audience for event in open_.order(0, "take orcs").events] == [-1]
+    assert [event.audience for event in open_.add(open_.step_for(0, "take orcs")).events] == [-1]

@@ -18,7 +18,7 @@ GAME = load("fantasy-armies")
 def _drafting(*orders: str) -> Match:
     match = Match(GAME, Setup(), LoadedTower([2, 5]))
     for order in orders:
-        match.order(match.turn, order)
+        match.add(match.step_for(match.turn, order))
     return match
 
 
@@ -38,7 +38,7 @@ def test_views_orders_and_events_of_a_secret_choice_belong_to_its_seat() -> None
 def test_both_armies_are_revealed_together() -> None:
     match = _drafting("take orcs")
     assert "Hobgoblin" not in str(plain(GAME.view(match.state, 1)))
-    step = match.order(1, "take elves")
+    step = match.add(match.step_for(1, "take elves"))
     told = [event.text for event in step.events if event.kind == "army"]
     assert [text.split(" (")[0] for text in told] == ["White fields Orcs & Goblins", "Black fields Elves"]
     assert "Hobgoblin" in str(plain(GAME.view(match.state, 1)))
@@ -47,7 +47,7 @@ def test_both_armies_are_revealed_together() -> None:
 @pytest.mark.rule("FA-A4")
 def test_an_open_choice_is_seen_by_all() -> None:
     match = Match(GAME, Setup({"draft": "open"}), LoadedTower([1, 2]))
-    step = match.order(0, "list orcs")
+    step = match.add(match.step_for(0, "list orcs"))
     assert step.audience == -1
     assert "Chieftain" in str(plain(GAME.view(match.state, 1)))
 
@@ -68,7 +68,7 @@ def test_after_the_reveal_there_is_nothing_to_guess() -> None:
 
 def test_an_army_cannot_be_chosen_for_the_other_seat() -> None:
     with pytest.raises(Refused, match="it is not Black's turn but White's"):
-        _drafting().order(1, "take orcs")
+        _drafting().step_for(1, "take orcs")
 
 
 @pytest.mark.slow
@@ -94,8 +94,8 @@ def _pieces(**counts: int) -> str:
 def test_a_view_shows_numbers_marks_lines_of_fire_and_odds() -> None:
     match = Match(GAME, Setup(armies=("elves", "dwarfs")), SeededTower(1))
     while match.state.turn() >= 0 and "set" in GAME.view(match.state, -1).prompt:
-        match.order(match.turn, "deploy")
-    match.order(match.turn, "White begins")
+        match.add(match.step_for(match.turn, "deploy"))
+    match.add(match.step_for(match.turn, "White begins"))
     shown = GAME.view(match.state, 0)
     lord = next(token for token in shown.tokens if token.name == "White Clan Lord")
     assert [(stat.name, stat.value) for stat in lord.stats] == [("HTH", 2), ("D", 4), ("RA", 1), ("Range", 3)]

@@ -9,7 +9,7 @@ from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
-from pawnstorm.core.session import unasked_decline as unasked
+from pawnstorm.core.reactions import unasked_decline as unasked
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.core.wire import view_json
 from pawnstorm.games.trench_checkers.pieces.cards import KEYS
@@ -167,7 +167,7 @@ def test_a_record_written_for_a_seat_hides_every_draw_and_digest() -> None:
     luck = Luck(5)
     while len(match.steps) < 60 and match.turn != OVER:
         legal = match.state.legal()
-        match.order(match.turn, GAME.write(match.state, legal[int(luck.below(len(legal)))]))
+        match.add(match.step_for(match.turn, GAME.write(match.state, legal[int(luck.below(len(legal)))])))
     for viewer in (-1, 0, 1):
         text = record.write(record.seen_by(match, {"Blue": "guest", "Red": "guest"}, viewer))
         assert "1. table: start" + " [?]" * 12 in text

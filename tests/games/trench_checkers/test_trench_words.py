@@ -146,5 +146,6 @@ def test_the_opening_is_told() -> None:
     assert texts[:4] == ["Blue draws a card.", "You draw Field Medic.", "Red draws a card.", "You draw Field Medic."]
     assert len(texts) == 25
     assert texts[-1] == "Blue rolls 5, Red rolls 2."
-    assert [event.text for event in match.order(0, "first Red").events] == ["Blue decides: Red goes first."]
-    assert [event.text for event in match.order(1, "terrain a6").events] == ["Red places terrain on a6."]
+    first = match.add(match.step_for(0, "first Red"))
+    assert [event.text for event in first.events] == ["Blue decides: Red goes first."]
+    assert [event.text for event in match.add(match.step_for(1, "terrain a6")).events] == ["Red places terrain on a6."]

@@ -16,7 +16,7 @@ export interface ChoiceInfo {
 }
 
 /** A step: the chances of all seats after it, its dice, and its decision if there was a choice. */
-export interface AnalysedStep {
+export interface AssessmentInfo {
   number: number;
   seat: number;
   order: string;
@@ -47,7 +47,7 @@ export interface Findings {
   remarks: string[];
   swings: number[];
   mistakes: number[];
-  steps: AnalysedStep[];
+  steps: AssessmentInfo[];
 }
 
 /** POST /api/tables/{id}/analysis, POST /api/analysis, GET /api/analysis/{id}: progress and findings. */

@@ -29,7 +29,7 @@ export interface Token {
   stats: Stat[];
 }
 
-/** Tokens beside the board: a hand, a reserve, the fallen. */
+/** Tokens next to the board: a hand, a reserve, the fallen. */
 export interface Tray {
   id: string;
   title: string;
@@ -52,7 +52,7 @@ export interface Chance {
   chance: string;
 }
 
-/** One term of a sum before the dice: what it is, whose, and how much; `unit` if it counts something, as dice. */
+/** One term of a sum before the dice: what it is, whose, how much; `unit` if it counts something, such as dice. */
 export interface Part {
   text: string;
   cell: string;

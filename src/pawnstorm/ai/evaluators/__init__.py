@@ -16,7 +16,7 @@ from pawnstorm.kit.datafile import Entry, load
 
 __all__ = [
     "WEIGHTS",
-    "evaluator",
+    "evaluator_for",
     "has_evaluator",
     "package_of",
     "require_evaluator",
@@ -31,7 +31,7 @@ _PACKAGE = __name__
 _LIMIT = 1_000_000
 
 
-def evaluator(game: Game) -> Evaluator:
+def evaluator_for(game: Game) -> Evaluator:
     """A game's evaluator with the weights that were fitted for it."""
     found = unfitted(game)
     found.weights = weights_of(found, weights_file(game), game)
@@ -39,7 +39,7 @@ def evaluator(game: Game) -> Evaluator:
 
 
 def weights_file(game: Game) -> Entry:
-    """The data file of a game's weights as it stands."""
+    """The data file of a game's weights."""
     return load(package_of(game), WEIGHTS)
 
 
@@ -56,19 +56,19 @@ def package_of(game: Game) -> str:
 
 @cache
 def has_evaluator(key: str) -> bool:
-    """Whether the computer can judge a game."""
+    """Whether the computer can evaluate positions of a game."""
     return find_spec(f"{_PACKAGE}.{key.replace('-', '_')}") is not None
 
 
 def require_evaluator(game: Game) -> None:
-    """Refuse a game that the computer cannot judge."""
+    """Refuse a game without an evaluator."""
     if not has_evaluator(game.key):
         raise UsageError(
-            f"the computer cannot judge positions of {game.key} yet, so it has no levels and no hints there"
+            f"the computer cannot evaluate positions of {game.key} yet, so it has no levels and no hints there"
         )
 
 
-def weights_of(judge: Evaluator, table: Entry, game: Game) -> Weights:
+def weights_of(evaluator: Evaluator, table: Entry, game: Game) -> Weights:
     """The weights of a data file, which must name every sheet and feature of the evaluator and no other."""
     early: list[list[int]] = []
     late: list[list[int]] = []
@@ -76,17 +76,17 @@ def weights_of(judge: Evaluator, table: Entry, game: Game) -> Weights:
     sheets = {entry.text("name"): entry for entry in table.entries("sheet")}
     table.number("games")
     table.close()
-    for name in judge.sheets:
+    for name in evaluator.sheets:
         if name not in sheets:
             raise table.wrong(f"there is no sheet '{name}': run `pawnstorm tune {game.key}`")
-        early.append(_numbers(judge, sheets[name].entry("early")))
-        late.append(_numbers(judge, sheets[name].entry("late")))
+        early.append(_numbers(evaluator, sheets[name].entry("early")))
+        late.append(_numbers(evaluator, sheets[name].entry("late")))
         link = sheets[name].entry("link")
         links.append([link.number(str(knot), 0, _LIMIT) for knot in KNOTS])
-    return Weights(len(judge.names), early, late, links)
+    return Weights(len(evaluator.names), early, late, links)
 
 
-def _numbers(judge: Evaluator, entry: Entry) -> list[int]:
-    found = [entry.number(name, -_LIMIT, _LIMIT) for name in judge.names]
+def _numbers(evaluator: Evaluator, entry: Entry) -> list[int]:
+    found = [entry.number(name, -_LIMIT, _LIMIT) for name in evaluator.names]
     entry.close()
     return found

@@ -1,8 +1,8 @@
 """Engine A: alpha-beta over decisions and dice, in chances to win.
 
-All values are chances of the seat that thinks. At its own decisions the greatest counts, at everybody else's the least
-(with more than two seats: everybody is against it), at dice the mean. Dice are cut short by Star1: as soon as the
-results seen so far decide on which side of the window the mean must lie.
+All values are chances of the seat that thinks: the maximum at its own decisions, the minimum at everybody else's (with
+more than two seats all others are against it), the mean at dice. Star1 cuts dice short as soon as the results so far
+decide on which side of the window the mean must lie.
 """
 
 from typing import Final, final
@@ -23,12 +23,12 @@ MOST_DEPTH: Final = 40
 _BEYOND: Final = -3
 """Quiescence search follows this many tactical orders in a row beyond the horizon."""
 _NARROW: Final = 1e-7
-"""The window of a mere test whether an order is better."""
+"""The width of the window that only tests whether an order is better."""
 _SURE: Final = 1e-9
 _ROLLS_IN_FULL: Final = 3
 """After this many rolls in a row only one result of each is followed: one action can ask for a dozen."""
 _LATE: Final = 5
-"""Quiet orders from this place on are looked at less deeply first."""
+"""Quiet orders from this place on are first searched less deeply."""
 
 _FIRST: Final = 1 << 40
 _LOUD: Final = 1 << 30
@@ -38,8 +38,8 @@ _LOUD: Final = 1 << 30
 class AlphaBeta:
     """One searcher with its memory; the same position, budget and noise give the same answer."""
 
-    def __init__(self, judge: Evaluator, bits: int = 16, noise: EvaluationNoise | None = None) -> None:
-        self._judge: Final = judge
+    def __init__(self, evaluator: Evaluator, bits: int = 16, noise: EvaluationNoise | None = None) -> None:
+        self._evaluator: Final = evaluator
         self._noise: Final = noise
         self._table: Final = TranspositionTable(bits)
         self._history: Final = History(MOST_PLIES + 1)
@@ -57,7 +57,7 @@ class AlphaBeta:
         if len(root.moves) == 1 and most_depth > 1:
             most_depth = 1
         depth: i64
-        # A first glance, which follows nothing, puts the orders in order and sees a win that is there for the taking.
+        # A first pass that follows nothing sorts the orders and sees an immediate win.
         for depth in range(0, most_depth + 1):
             if not self._deepen(state, root, depth if depth else _BEYOND + 1, margin if depth else 1.0):
                 break
@@ -69,7 +69,7 @@ class AlphaBeta:
         return self._finding(root, state, found.depth)
 
     def value(self, state: State, depth: int, budget: Budget, seat: int) -> float:
-        """The exact value of a position for a seat, searched to a depth: for tests and for judging dice."""
+        """The exact value of a position for a seat, searched to a depth: for tests and for the luck of dice."""
         self._begin(seat, budget)
         return self._value(state, 0, depth, 0.0, 1.0, 0)
 
@@ -103,7 +103,7 @@ class AlphaBeta:
         return Finding(int(depth), root.values[0], self._line(state, root.moves[0]), values, int(self._budget.spent))
 
     def _line(self, state: State, move: i64) -> tuple[int, ...]:
-        """The best order and what the memory says will follow, until dice decide."""
+        """The best order and what should follow by the transposition table, until dice decide."""
         line = [int(move)]
         at = state.copy()
         at.play(move)
@@ -116,7 +116,7 @@ class AlphaBeta:
         return tuple(line)
 
     def _value(self, state: State, ply: i64, depth: i64, low: float, high: float, rolls: i64) -> float:
-        """What a position is worth; only values between low and high need be exact."""
+        """What a position is worth; only values between low and high are exact."""
         turn = state.turn()
         if turn == OVER:
             return state.share(self._me)
@@ -129,12 +129,12 @@ class AlphaBeta:
         return self._decide(state, ply, depth, low, high)
 
     def _static(self, state: State) -> float:
-        found = self._judge.win(state, self._me)
+        found = self._evaluator.win(state, self._me)
         noise = self._noise
         return found if noise is None else noise.blur(found, state, self._me)
 
     def _test(self, child: State, ply: i64, depth: i64, low: float, high: float, mine: bool, narrow: bool) -> float:
-        """What an order is worth to its seat; tested with a narrow window first unless it is likely to be the best."""
+        """What an order is worth to its seat; tested with a narrow window first unless it is likely the best."""
         if narrow:
             value = self._seen(child, ply, depth, low, low + _NARROW, mine)
             if value <= low or value >= high or self._budget.over:
@@ -142,7 +142,7 @@ class AlphaBeta:
         return self._seen(child, ply, depth, low, high, mine)
 
     def _seen(self, child: State, ply: i64, depth: i64, low: float, high: float, mine: bool) -> float:
-        """The value for the seat that led to a position: everybody but the seat that thinks wants it to lose."""
+        """The value for the seat that gave the order: all others want the seat that thinks to lose."""
         if mine:
             return self._value(child, ply, depth, low, high, 0)
         return 1.0 - self._value(child, ply, depth, 1.0 - high, 1.0 - low, 0)
@@ -169,7 +169,7 @@ class AlphaBeta:
         """Try the orders one by one, valued for the seat to act, and remember the best."""
         count = self._rank(state, ply, hint)
         moves, scores = self._moves[ply].items, self._scores[ply]
-        # Being asked where there is no choice does not bring the horizon nearer.
+        # A decision without a choice does not count as depth.
         deeper = depth if count == 1 else depth - 1
         best, chosen, low = -1.0, moves[0], floor
         place: i64
@@ -196,8 +196,8 @@ class AlphaBeta:
         return best
 
     def _rank(self, state: State, ply: i64, hint: i64) -> i64:
-        """Find the legal orders and what speaks for each; returns how many there are."""
-        buffer, scores, judge, history = self._moves[ply], self._scores[ply], self._judge, self._history
+        """Find the legal orders and a score for each; returns how many there are."""
+        buffer, scores, evaluator, history = self._moves[ply], self._scores[ply], self._evaluator, self._history
         buffer.clear()
         state.find_legal(buffer)
         seat = state.turn()
@@ -207,7 +207,7 @@ class AlphaBeta:
             if move == hint:
                 scores[place] = _FIRST
                 continue
-            gain = judge.expected_gain(state, move)
+            gain = evaluator.expected_gain(state, move)
             if gain > 0:
                 scores[place] = _LOUD + gain
             elif gain < 0:
@@ -219,7 +219,7 @@ class AlphaBeta:
     def _quiescence(self, state: State, ply: i64, depth: i64, low: float, high: float) -> float:
         """Quiescence search: the position as it is, or what a tactical order makes of it on average."""
         value = self._static(state)
-        if depth <= _BEYOND or self._judge.quiescence_threshold >= NO_QUIESCENCE:
+        if depth <= _BEYOND or self._evaluator.quiescence_threshold >= NO_QUIESCENCE:
             return value
         mine = state.turn() == self._me
         floor, ceiling = (low, high) if mine else (1.0 - high, 1.0 - low)
@@ -252,14 +252,14 @@ class AlphaBeta:
 
     def _find_tactical(self, state: State, ply: i64) -> i64:
         """Keep only the orders whose expected gain reaches the threshold."""
-        buffer, scores, judge = self._moves[ply], self._scores[ply], self._judge
+        buffer, scores, evaluator = self._moves[ply], self._scores[ply], self._evaluator
         buffer.clear()
         state.find_legal(buffer)
-        items, least = buffer.items, judge.quiescence_threshold
+        items, least = buffer.items, evaluator.quiescence_threshold
         kept: i64 = 0
         place: i64
         for place in range(buffer.count):
-            gain = judge.expected_gain(state, items[place])
+            gain = evaluator.expected_gain(state, items[place])
             if gain >= least:
                 items[kept] = items[place]
                 scores[kept] = gain
@@ -267,7 +267,7 @@ class AlphaBeta:
         return kept
 
     def _mean(self, state: State, ply: i64, depth: i64, low: float, high: float, rolls: i64) -> float:
-        """Star1: the mean over the results of a roll, left as soon as it must lie outside the window."""
+        """Star1: the mean over the results of a roll, stopped as soon as it must lie outside the window."""
         results = self._outcomes[ply]
         results.clear()
         state.find_outcomes(results)
@@ -299,7 +299,7 @@ class AlphaBeta:
         return done / (total - again) if total > again else self._static(state)
 
     def _follow_one(self, state: State, ply: i64, depth: i64, low: float, high: float, rolls: i64) -> float:
-        """Only one result of a roll, drawn by the position's own key: the same position always answers alike."""
+        """Only one result of a roll, drawn by the position's key: a position always gives the same one."""
         results = self._outcomes[ply]
         left = (mix_hash(state.key(), rolls) >> 8) % results.total
         place: i64 = 0
@@ -332,7 +332,7 @@ def _bring_forward(moves: vec[i64], scores: vec[i64], place: i64, count: i64) ->
 
 
 class _Root:
-    """The orders of the position that is thought about, the best first, with what they are worth."""
+    """The orders of the position that is searched, the best first, with their values."""
 
     def __init__(self, moves: list[int]) -> None:
         self.moves = moves
@@ -345,7 +345,7 @@ class _Root:
         self.values = [fresh[place] for place in places]
 
     def keep_begun(self, fresh: list[float], count: i64) -> None:
-        """Of an iteration that was not finished, take an order that has already proved better than the old best."""
+        """From an unfinished iteration, keep an order that has already proved better than the old best."""
         if count < 1:
             return
         best = max(range(count), key=lambda place: fresh[place])
@@ -357,5 +357,5 @@ class _Root:
             self.values.insert(0, fresh[best])
 
     def settled(self) -> bool:
-        """Whether more thought can change nothing: the game is won or lost for sure."""
+        """Whether more search changes nothing: the game is certainly won or lost."""
         return self.values[0] >= 1.0 - _SURE or self.values[0] <= _SURE

@@ -1,4 +1,4 @@
-"""How long a search may take: in positions looked at, in seconds, or both; and how it is told to stop."""
+"""How long a search may take, in positions, in seconds or both, and how it is told to stop."""
 
 from time import perf_counter, process_time
 from typing import Final, final
@@ -8,10 +8,10 @@ from mypy_extensions import i64, mypyc_attr
 from pawnstorm.core.errors import UsageError
 
 ENDLESS: Final = 1 << 60
-"""More positions than anybody will look at."""
+"""More positions than any search reaches."""
 FOREVER: Final = 1e18
 """More seconds than anybody will wait."""
-_BETWEEN_LOOKS: Final = 1024
+_BETWEEN_CHECKS: Final = 1024
 
 
 class Finding:
@@ -25,7 +25,7 @@ class Finding:
         self.line = line
         """The best order, and what may follow until dice decide."""
         self.values = values
-        """Every legal order with what it is worth, the best first; what is clearly worse is worth at most that much."""
+        """Every legal order with its value, the best first; clearly worse ones have only an upper bound."""
         self.nodes = nodes
 
     @property
@@ -36,9 +36,9 @@ class Finding:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Watch:
-    """Observes a search: it hears every finding and may stop the search.
+    """Observes a search: it is told every finding and may stop the search.
 
-    Compiled code lets neither signals nor other threads in. A watch written in ordinary Python is where they come in.
+    While compiled code runs, neither signals nor other threads get a turn. A watch in ordinary Python gives them one.
     """
 
     def stops(self) -> bool:
@@ -46,7 +46,7 @@ class Watch:
         return False
 
     def hear(self, finding: Finding) -> None:
-        """A finding, better than all before."""
+        """Take a finding; each one is better than those before."""
 
 
 @final
@@ -66,19 +66,19 @@ class Budget:
         self.cpu_deadline: Final[float] = process_time() + cpu if cpu < FOREVER else FOREVER
         self.spent: i64 = 0
         self.over: bool = False
-        self.pace: i64 = _BETWEEN_LOOKS
-        """Positions between two looks at the clock; engines whose positions take long look up more often."""
-        self._look: i64 = 1
+        self.pace: i64 = _BETWEEN_CHECKS
+        """Positions between two looks at the clock; fewer for engines whose positions take long."""
+        self._next_check: i64 = 1
 
     def count(self) -> bool:
         """Count one more position; says whether the search is over."""
         self.spent += 1
-        if self.spent >= self._look:
-            self._look_up()
+        if self.spent >= self._next_check:
+            self._check()
         return self.over
 
-    def _look_up(self) -> None:
-        self._look = min(self.spent + self.pace, self.limit)
+    def _check(self) -> None:
+        self._next_check = min(self.spent + self.pace, self.limit)
         late = self.cpu_deadline < FOREVER and process_time() >= self.cpu_deadline
         if late or self.spent >= self.limit or perf_counter() >= self.deadline or self.watch.stops():
             self.over = True

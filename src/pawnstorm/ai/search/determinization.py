@@ -1,4 +1,4 @@
-"""Determinization: search sees sampled positions that its seat cannot tell from the true one."""
+"""Determinization: search uses sampled positions that its seat cannot distinguish from the true one."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from pawnstorm.core.state import State
 
 _TRIES: Final = 3
 MARGIN: Final = 0.06
-"""Orders this near to the best in one determinization get exact values, because they may be best in another."""
+"""Orders this close to the best in one determinization get exact values: they may be the best in another."""
 
 
 class Determinization:

@@ -1,4 +1,4 @@
-"""Misjudgement: a level that plays worse sees positions blurred, and always sees the same position the same way."""
+"""Errors of the lower levels: they see chances blurred, but the same position always in the same way."""
 
 from math import exp
 from typing import Final, final
@@ -14,7 +14,7 @@ _UNIT: Final = 1.0 / (1 << 30)
 @final
 @mypyc_attr(acyclic=True)
 class EvaluationNoise:
-    """Blurs chances by up to `amount` logits either way; one seed is one consistent way of misjudging."""
+    """Blurs chances by up to `amount` logits either way; the errors follow from the seed."""
 
     def __init__(self, amount: float, seed: int) -> None:
         self.amount: Final[float] = amount
@@ -25,7 +25,7 @@ class EvaluationNoise:
         if chance <= 0.0 or chance >= 1.0:
             return chance
         word = mix_hash(mix_hash(self.seed, state.key()), 7)
-        # The sum of two even numbers: small errors are likelier than great ones.
+        # The sum of two uniform numbers: small errors are likelier than large ones.
         error = (float(word & 0x3FFFFFFF) + float(word >> 31 & 0x3FFFFFFF)) * _UNIT - 1.0
         if seat & 1:
             error = -error

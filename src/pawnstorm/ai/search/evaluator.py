@@ -1,9 +1,9 @@
 """What search knows about a game: features of a position, fitted weights, and from both a chance to win.
 
-Every seat has a row of features that speak for that seat alone: what it has, what it threatens, whether it is to
-act. A row times the weights is the seat's strength, and the chances to win are the softmax of all strengths. With two
-seats that is the logistic function of the difference, which a fitted link first stretches where the evaluator is too
-timid and shortens where it is too bold. In any case the chances add up to one.
+Every seat has a row of features of that seat alone: what it has, what it threatens, whether it is to act. A row times
+the weights is the seat's strength, and the chances to win are the softmax of all strengths. With two seats that is the
+logistic function of the difference, after a fitted link has stretched it where the evaluator is too cautious and
+shortened it where it is too confident. The chances always add up to one.
 """
 
 from math import exp
@@ -21,7 +21,7 @@ NO_QUIESCENCE: Final = 1 << 20
 SCALE: Final = 1000
 """Weights are kept as whole thousandths."""
 KNOTS: Final = (250, 500, 1000, 1500, 2000, 3000, 4000, 6000)
-"""Differences of strength, in thousandths, at which the link says what they are really worth."""
+"""Differences of strength, in thousandths, for which the link has their real value."""
 
 _KNOTS: Final = vec[float]([knot / SCALE for knot in KNOTS])
 
@@ -43,7 +43,7 @@ class Features:
         """Seats that can no longer win, as bits."""
 
     def clear(self) -> None:
-        """Every feature of every seat is nothing."""
+        """Set every feature of every seat to zero."""
         values = self.values
         index: i64
         for index in range(len(values)):
@@ -109,14 +109,14 @@ class Evaluator:
         return 1.0
 
     def sheet(self, state: State) -> i64:
-        """Which sheet of weights judges this position."""
+        """Which sheet of weights evaluates this position."""
         return 0
 
     def expected_gain(self, state: State, move: i64) -> i64:
         """What a legal order may change at once, in thousandths of a win for its seat; 0 for a quiet order.
 
-        Search orders moves by it, and quiescence search follows only orders with a great gain. It is asked for every
-        legal order, so it must be cheaper than playing the order. It may be 0 in all positions of a game.
+        Search sorts orders by it, and quiescence search follows only orders with a large gain. It is called for every
+        legal order, so it must be cheaper than playing the order. It may always be 0.
         """
         return 0
 
@@ -146,7 +146,7 @@ class Evaluator:
             shares[seat] = strength
 
     def win_chances(self, state: State) -> vec[float]:
-        """The chance to win of every seat, in a reused row that adds up to one; of a finished game its worth."""
+        """The chance to win of every seat, in a reused row that adds up to one; the result of a finished game."""
         shares = self.shares
         seat: i64
         if state.turn() == OVER:
@@ -162,7 +162,7 @@ class Evaluator:
         return shares
 
     def _linked(self, first: i64, difference: float) -> float:
-        """What a difference of strength is really worth: straight between the knots, the same for both seats."""
+        """The real value of a difference of strength: linear between the knots, the same for both seats."""
         links = self.weights.links
         size = difference if difference >= 0.0 else -difference
         before = from_ = 0.0
@@ -176,17 +176,17 @@ class Evaluator:
         return difference
 
     def chance_scale(self, sheet: i64) -> float:
-        """How far apart the chances of a sheet lie, as a multiple of those by the rough first weights."""
+        """How far apart the chances of a sheet are, as a multiple of those with the rough first weights."""
         first, weights = self.first, self.weights
-        alike = whole = 0.0
+        fitted = whole = 0.0
         feature: i64
         for feature in range(weights.count):
             at = sheet * weights.count + feature
             rough = float(first[feature]) / SCALE
-            alike += rough * (weights.early[at] + weights.late[at]) / 2.0
+            fitted += rough * (weights.early[at] + weights.late[at]) / 2.0
             whole += rough * rough
         lead = len(_KNOTS) // 2
-        return alike / whole * weights.links[sheet * len(_KNOTS) + lead] / _KNOTS[lead]
+        return fitted / whole * weights.links[sheet * len(_KNOTS) + lead] / _KNOTS[lead]
 
     def win(self, state: State, seat: i64) -> float:
         """The chance of a seat to win."""

@@ -1,4 +1,4 @@
-"""Random playouts: the fastest honest way from a position to an end, written once for every game."""
+"""Random playouts: from a position to an end as fast as possible, for every game."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
 
 LONGEST: Final = 20_000
-"""Orders after which a game is given up as a draw: some options let two players go on for ever."""
+"""Orders after which a game counts as a draw: with some options a game may never end."""
 
 
 def playout(state: State, luck: Luck, moves: Moves, outcomes: Outcomes) -> i64:
-    """Play uniformly random orders and fair dice to the end or for too long; returns the number of orders played."""
+    """Play random orders and fair dice to the end, or `LONGEST` orders; returns the number of orders played."""
     plies: i64 = 0
     turn = state.turn()
     while turn != OVER and plies < LONGEST:
@@ -31,7 +31,7 @@ def playout(state: State, luck: Luck, moves: Moves, outcomes: Outcomes) -> i64:
 
 
 def share_of(state: State, seat: i64) -> float:
-    """What a game is worth to a seat: the result, or, where it was given up, an equal part for all still in it."""
+    """What a game is worth to a seat: the result, or an equal part for all seats still in an unfinished game."""
     if state.turn() == OVER:
         return state.share(seat)
     return 1.0 / float(len(state.seats_in_game())) if state.in_game(seat) else 0.0

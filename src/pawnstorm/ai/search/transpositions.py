@@ -28,7 +28,7 @@ class TranspositionTable:
         self.age: i64 = 0
 
     def forget(self) -> None:
-        """Forget everything, so that an answer does not depend on earlier searches."""
+        """Forget everything, so that no search depends on earlier ones."""
         self.age += 1
 
     def find(self, key: i64) -> i64:
@@ -45,7 +45,7 @@ class TranspositionTable:
         return self.depths[slot] & 3
 
     def keep(self, key: i64, move: i64, depth: i64, bound: i64, value: float) -> None:
-        """Remember a position in the place of whatever had its slot."""
+        """Remember a position; it replaces the one in its slot."""
         slot = key & self.mask
         self.keys[slot] = key
         self.moves[slot] = move
@@ -56,7 +56,7 @@ class TranspositionTable:
 @final
 @mypyc_attr(acyclic=True)
 class History:
-    """Orders that refuted something: two for each ply, and a score for every order wherever it was played."""
+    """Orders that caused cutoffs: two for each ply, and a score for every order at any ply."""
 
     def __init__(self, plies: int) -> None:
         self.killers: Final[vec[i64]] = vec[i64]([-1] * (2 * plies))
@@ -72,7 +72,7 @@ class History:
             scores[index] = 0
 
     def praise(self, ply: i64, seat: i64, move: i64, depth: i64) -> None:
-        """An order was so good that the others need not be looked at."""
+        """An order was so good that the others need not be searched."""
         killers = self.killers
         if killers[2 * ply] != move:
             killers[2 * ply + 1] = killers[2 * ply]

@@ -1,8 +1,8 @@
-"""Engine B: a tree that grows where it is worth looking, with dice as nodes of their own and a value for every seat.
+"""Engine B: a tree that grows where search is most useful, with dice as nodes of their own and a value for every seat.
 
 Two modes. With an evaluator it is PUCT: expected gains are priors, and the evaluator values leaves. Without one it is
-plain UCT: every leaf is a random game to the end. Where something is hidden every walk starts from a new guess of it
-(SO-ISMCTS), and only orders that are legal in that guess can be chosen.
+plain UCT: every leaf is a random game to the end. Where something is hidden, every walk starts from a new guess of it
+(SO-ISMCTS) and chooses only orders that are legal in that guess.
 """
 
 from math import exp, log, sqrt
@@ -24,15 +24,15 @@ from pawnstorm.core.state import CHANCE, OVER, State
 _LONGEST_WALK: Final = 400
 _FIRST_REPORT: Final = 256
 _NOTHING: Final = -1
-_LOOKS_OF_GAMES: Final = 4
-_LOOKS_OF_LEAVES: Final = 128
-"""How many walks may pass between two looks at the clock: a random game takes much longer than a judgement."""
+_PLAYOUTS_BETWEEN_CHECKS: Final = 4
+_LEAVES_BETWEEN_CHECKS: Final = 128
+"""Walks between two looks at the clock: a random game takes much longer than an evaluation."""
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Node:
-    """A position of the tree: what may happen in it, how often it was visited, what came of that for every seat."""
+    """A position of the tree: what may happen in it, how often it was visited, the sum of results for every seat."""
 
     def __init__(self, turn: i64, seats: i64) -> None:
         self.turn: Final[i64] = turn
@@ -67,8 +67,8 @@ class Node:
 def free_tree(root: Node) -> None:
     """Take a tree apart from the top, so that each node is freed by itself.
 
-    Compiled classes without cycles must not be freed in long chains: CPython puts off what is nested too deeply, and
-    marks it in a place before the object that only classes with cycles have.
+    Compiled classes without cycles must not be freed in long chains: CPython postpones what is nested too deeply, and
+    marks it in a header that only classes with cycles have.
     """
     nodes: list[Node] = [root]
     while nodes:
@@ -81,20 +81,20 @@ def free_tree(root: Node) -> None:
 
 @final
 class Tree:
-    """One tree search. `judge` may be None: then leaves are played out at random."""
+    """One tree search. Without an evaluator leaves are played out at random."""
 
     def __init__(
         self,
         game: Game,
-        judge: Evaluator | None,
+        evaluator: Evaluator | None,
         exploration: float = 1.4,
         temperature: float = 0.15,
         noise: EvaluationNoise | None = None,
     ) -> None:
         self._game: Final = game
-        self._judge: Final = judge
+        self._evaluator: Final = evaluator
         self._noise: Final = noise
-        self._curiosity: Final[float] = exploration
+        self._exploration: Final[float] = exploration
         self._temperature: Final[float] = temperature
         self._moves: Final = Moves()
         self._outcomes: Final = Outcomes()
@@ -108,7 +108,7 @@ class Tree:
     def think(self, state: State, budget: Budget, luck: Luck) -> Finding:
         """Grow a tree from a decision until the budget is spent; a walk counts as one position."""
         seat = int(state.turn())
-        budget.pace = _LOOKS_OF_GAMES if self._judge is None else _LOOKS_OF_LEAVES
+        budget.pace = _PLAYOUTS_BETWEEN_CHECKS if self._evaluator is None else _LEAVES_BETWEEN_CHECKS
         worlds = sample_determinizations(self._game, state, seat, luck, 3)
         self._hidden = len(worlds) > 1
         self._luck = luck
@@ -149,7 +149,7 @@ class Tree:
             node = self._step(node, place, state)
             path.append(node)
             if node.turn != state.turn():
-                # Another guess led to somebody else's decision: judge it, and leave the tree as it is.
+                # Another guess led to somebody else's decision: evaluate it, and leave the tree as it is.
                 break
             if not node.opened and node.turn == CHANCE:
                 self._expand(node, state)
@@ -168,7 +168,7 @@ class Tree:
         return child
 
     def _expand(self, node: Node, state: State) -> None:
-        """Note what may happen in a position."""
+        """Add what may happen in a position."""
         node.opened = True
         if node.turn == CHANCE:
             self._expand_dice(node, state)
@@ -190,13 +190,13 @@ class Tree:
             node.add(results.values[place], float(results.weights[place]) / float(results.total))
 
     def _prior_weight(self, state: State, move: i64) -> float:
-        judge = self._judge
-        if judge is None:
+        evaluator = self._evaluator
+        if evaluator is None:
             return 1.0
-        return exp(min(max(float(judge.expected_gain(state, move)) / 1000.0 / self._temperature, -8.0), 8.0))
+        return exp(min(max(float(evaluator.expected_gain(state, move)) / 1000.0 / self._temperature, -8.0), 8.0))
 
     def _choose(self, node: Node, state: State) -> i64:
-        """Where to go on from a position of the tree."""
+        """The next step from a position of the tree."""
         if self._hidden:
             return self._choose_open(node, state)
         if node.turn == CHANCE:
@@ -213,15 +213,15 @@ class Tree:
     def _root(self, node: Node) -> float:
         """The part of the exploration that all orders of a position share."""
         visits = float(node.visits) + 1.0
-        return self._curiosity * sqrt(visits) if self._judge is not None else log(visits)
+        return self._exploration * sqrt(visits) if self._evaluator is not None else log(visits)
 
     def _selection_value(self, node: Node, place: i64, root: float) -> float:
-        """How much an order deserves the next visit: what it is worth, and how little is known of it."""
+        """How much an order deserves the next visit: its value, and how little is known of it."""
         child = node.children[place]
-        if self._judge is None:
+        if self._evaluator is None:
             if child is None or not child.visits:
                 return 1e6 - float(place)
-            return child.worth(node.turn) + self._curiosity * 0.5 * sqrt(root / float(child.visits))
+            return child.worth(node.turn) + self._exploration * 0.5 * sqrt(root / float(child.visits))
         if child is None or not child.visits:
             guess = node.worth(node.turn) if node.visits else 0.5
             return guess - 0.05 + root * node.priors[place]
@@ -230,7 +230,7 @@ class Tree:
         return child.worth(node.turn) + root * node.priors[place] / (1.0 + float(child.visits))
 
     def _choose_open(self, node: Node, state: State) -> i64:
-        """The same where this walk's guess decides what is possible."""
+        """The same where the guess of this walk decides what is possible."""
         if node.turn == CHANCE:
             results = self._outcomes
             results.clear()
@@ -287,14 +287,14 @@ class Tree:
         self._estimate(state)
 
     def _estimate(self, state: State) -> None:
-        judge, shares = self._judge, self._shares
+        evaluator, shares = self._evaluator, self._shares
         seat: i64
-        if judge is None or state.turn() == CHANCE:
+        if evaluator is None or state.turn() == CHANCE:
             playout(state, self._luck, self._moves, self._outcomes)
             for seat in range(len(shares)):
                 shares[seat] = share_of(state, seat)
             return
-        found = judge.win_chances(state)
+        found = evaluator.win_chances(state)
         for seat in range(len(shares)):
             shares[seat] = found[seat]
         noise = self._noise
@@ -320,7 +320,7 @@ class Tree:
 
 
 def _normalise(priors: vec[float]) -> None:
-    """Let priors add up to one."""
+    """Make priors add up to one."""
     total = 0.0
     place: i64
     for place in range(len(priors)):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pawnstorm.ai.advice import hint
-from pawnstorm.ai.players import HUMAN, Hurry, Thinker, derive, player
+from pawnstorm.ai.players import HUMAN, Hurry, SearchPlayer, derive, player
 from pawnstorm.cli.files import save_record
 from pawnstorm.core.changes import Change
 from pawnstorm.core.dice import SeededTower
@@ -79,7 +79,7 @@ class Sitting:
         self._programs = {seat: player(name) for seat, name in enumerate(players) if name != HUMAN}
         self._hurry = Hurry()
         for program in self._programs.values():
-            if isinstance(program, Thinker):
+            if isinstance(program, SearchPlayer):
                 program.watch = self._hurry
         self._view: tuple[Step, str, int, View] | None = None
         self._saved: Step | None = None

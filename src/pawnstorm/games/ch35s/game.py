@@ -216,7 +216,7 @@ def _is_action(move: int) -> bool:
     return (what < DROPS or what == STEP) and what not in (PUT, KEEP)
 
 
-class Ch35sLists(rosters.OwnArmies):
+class Ch35sLists(rosters.CustomArmies):
     """CH-06 to CH-12, CH-M1: the two sheets, and those of players' own, for whoever builds an army."""
 
     def __init__(self, game: Ch35s) -> None:
@@ -257,7 +257,7 @@ class Ch35sLists(rosters.OwnArmies):
 
     def violations(self, roster: Roster, options: Mapping[str, str]) -> list[Violation]:
         """CH-07 to CH-11: everything that is wrong, each with its rule."""
-        wrong = rosters.strangers(self, roster, "CH-09")
+        wrong = rosters.unknown_parts(self, roster, "CH-09")
         sheet = self._owner.book.find(roster.army)
         if sheet is None:
             return wrong

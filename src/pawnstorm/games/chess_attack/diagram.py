@@ -27,7 +27,7 @@ from pawnstorm.games.chess_attack.state import (
 )
 from pawnstorm.kit.encoding import (
     NOTHING,
-    Line,
+    EncodedLine,
     demand,
     read_square,
     write_line,
@@ -199,7 +199,7 @@ def _encode_unit(position: Position, unit: int) -> str:
 
 def decode(position: Position, text: str) -> None:
     """Fill an empty position from `encode`'s line; what the board contradicts is refused."""
-    with Line("chess-attack", text) as line:
+    with EncodedLine("chess-attack", text) as line:
         _decode_units(position, line.sides("units"))
         if SIDES.index(line.text("side")) == BLACK:
             position.change_side()
@@ -243,7 +243,7 @@ def _decode_lost(position: Position, sides: tuple[str, str]) -> None:
             position.lost[side << 3 | LETTERS.index(letter)] += 1
 
 
-def _decode_under_way(position: Position, line: Line) -> None:
+def _decode_under_way(position: Position, line: EncodedLine) -> None:
     """The fight or the rescue under way, or how the game ended."""
     if line.ending_into(position, BOTH, len(REASONS)):
         return

@@ -210,7 +210,7 @@ class FantasyLists(Armies):
 
     def violations(self, roster: Roster, options: Mapping[str, str]) -> list[Violation]:
         """FA-07 to FA-11, FA-A80: everything that is wrong, each with its rule."""
-        wrong = rosters.strangers(self, roster, "FA-07")
+        wrong = rosters.unknown_parts(self, roster, "FA-07")
         pieces = sum(unit.count for unit in roster.units)
         if roster.army not in FILES:
             return wrong + army.wrong_size(pieces)

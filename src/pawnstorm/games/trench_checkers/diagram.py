@@ -57,7 +57,7 @@ from pawnstorm.games.trench_checkers.state import (
     of,
     side_of,
 )
-from pawnstorm.kit.encoding import Line, demand, write_fields, write_list, write_sides
+from pawnstorm.kit.encoding import EncodedLine, demand, write_fields, write_list, write_sides
 from pawnstorm.kit.facts import Facts
 
 _MOST: Final = (1 << 30) - 1
@@ -260,7 +260,7 @@ def _pile(position: Position, pile: int) -> str:
 
 def decode(position: Position, text: str) -> None:
     """Fill an empty position from `encode`'s line; what does not fit together is refused."""
-    with Line("trench-checkers", text) as line:
+    with EncodedLine("trench-checkers", text) as line:
         position.set_numbers(line.numbers("round", len(position.numbers()), -_MOST, _MOST))
         _decode_units(position, [*line.text("blue").split(","), *line.text("red").split(",")])
         for name in line.words("terrain"):

@@ -49,7 +49,7 @@ def _viewer(request: Request, live: LiveTable) -> int:
     """The viewer as whom the asker reads; `?look=` is the seat that looks at a shared screen."""
     look = request.query_params.get("look", "")
     seat = int(look) if look.isascii() and look.isdigit() and len(look) < 3 else NOBODY_LOOKS
-    return live.table.session.reader_of(guest_of(request).id, seat)
+    return live.table.session.replay_viewer_of(guest_of(request).id, seat)
 
 
 async def replay_table(request: Request) -> Response:

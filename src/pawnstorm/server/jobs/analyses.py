@@ -57,7 +57,7 @@ class _Run:
         if self.error is not None:
             raise self.error
         known = self.known
-        done, total = (len(known.looks), known.total) if known else (self.steps, self.steps)
+        done, total = (len(known.assessments), known.total) if known else (self.steps, self.steps)
         return Analysis(self.id, done, total, self.findings)
 
 
@@ -126,7 +126,7 @@ class Analyses:
                 return False
         try:
             known = run.known
-            while known is not None and len(known.looks) < known.total:
+            while known is not None and len(known.assessments) < known.total:
                 if run.forgotten:
                     return False
                 known = await self._add_part(run)
@@ -138,14 +138,14 @@ class Analyses:
 
     async def _add_part(self, run: _Run) -> AnalysisPart:
         """Compute the next part."""
-        first = len(run.known.looks) if run.known else 0
+        first = len(run.known.assessments) if run.known else 0
         part = _PARTS.decode(
             await self._workers.run(AnalyseRecord(run.record, first, self._most_orders, _PART_SECONDS))
         )
         if run.known is None:
             run.known = part
         else:
-            run.known.looks += part.looks
+            run.known.assessments += part.assessments
         return run.known
 
     def _forget_old(self) -> None:

@@ -5,10 +5,10 @@ from functools import lru_cache
 
 import msgspec
 
-from pawnstorm.ai.analysis import Account, Analyst, Look, mistakes, nodes_for, summarise, swings
+from pawnstorm.ai.analysis import Account, Analyst, Assessment, mistakes, nodes_for, summarise, swings
 from pawnstorm.core.match import Match
 from pawnstorm.server.jobs.replays import open_record
-from pawnstorm.server.wire.analysis import AccountInfo, AnalysedStep, ChoiceInfo, Findings, RollInfo
+from pawnstorm.server.wire.analysis import AccountInfo, AssessmentInfo, ChoiceInfo, Findings, RollInfo
 
 
 class AnalysisPart(msgspec.Struct):
@@ -17,16 +17,16 @@ class AnalysisPart(msgspec.Struct):
     seats: tuple[str, ...]
     nodes: int
     total: int
-    looks: list[Look]
+    assessments: list[Assessment]
 
 
 def analyse_part(text: str, first: int, most_orders: int, seconds: float) -> AnalysisPart:
     """The steps of a record from `first` on: as many as the time allows, at least one."""
     match, analyst, nodes = _opened(text, most_orders)
     begun = time.monotonic()
-    found: list[Look] = []
-    for look in analyst.looks(match, first):
-        found.append(look)
+    found: list[Assessment] = []
+    for assessment in analyst.assessments(match, first):
+        found.append(assessment)
         if time.monotonic() - begun >= seconds:
             break
     return AnalysisPart(match.seats, nodes, len(match.steps), found)
@@ -42,16 +42,16 @@ def _opened(text: str, most_orders: int) -> tuple[Match, Analyst, int]:
 
 def findings_of(whole: AnalysisPart) -> Findings:
     """The whole analysis for the wire."""
-    looks = whole.looks
-    summary = summarise(whole.seats, looks)
+    assessments = whole.assessments
+    summary = summarise(whole.seats, assessments)
     return Findings(
         seats=list(whole.seats),
         nodes=whole.nodes,
         accounts=[_account(account) for account in summary.accounts],
         remarks=list(summary.remarks),
-        swings=[look.number for look in swings(looks)],
-        mistakes=[look.number for look in mistakes(looks)],
-        steps=[_step(look) for look in looks],
+        swings=[one.number for one in swings(assessments)],
+        mistakes=[one.number for one in mistakes(assessments)],
+        steps=[_assessment(one) for one in assessments],
     )
 
 
@@ -70,13 +70,13 @@ def _account(account: Account) -> AccountInfo:
     )
 
 
-def _step(look: Look) -> AnalysedStep:
-    roll, choice = look.rolled, look.decided
-    return AnalysedStep(
-        number=look.number,
-        seat=look.seat,
-        order=look.order,
-        chances=[_short(chance) for chance in look.chances],
+def _assessment(step: Assessment) -> AssessmentInfo:
+    roll, choice = step.rolled, step.decided
+    return AssessmentInfo(
+        number=step.number,
+        seat=step.seat,
+        order=step.order,
+        chances=[_short(chance) for chance in step.chances],
         roll=RollInfo([_short(luck) for luck in roll.luck], roll.reason, [list(group) for group in roll.faces])
         if roll
         else None,

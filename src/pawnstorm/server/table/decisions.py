@@ -159,7 +159,7 @@ def _check_current(table: Table, rev: int) -> None:
     """Refuse unless the match is running and the guest has seen its present position."""
     if not table.waiting and rev != table.rev:
         raise Refused(Refusal.STALE, "the table has changed since you looked at it")
-    table.session.running()
+    table.session.running_match()
 
 
 def _entry(table: Table, change: Change) -> Entry:

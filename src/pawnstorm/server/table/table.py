@@ -67,12 +67,12 @@ class Table:
     @property
     def match(self) -> Match | None:
         """The match, once it has begun."""
-        return self.session.begun
+        return self.session.match_or_none
 
     @property
     def waiting(self) -> bool:
         """Whether the match has still to begin."""
-        return self.session.begun is None
+        return self.session.match_or_none is None
 
     @property
     def over(self) -> bool:
@@ -168,7 +168,7 @@ class Table:
         raise Damaged(f"a {type(entry).__name__} entry is in the wrong place")
 
     def _change(self, change: Change) -> None:
-        self.session.running()
+        self.session.running_match()
         self.session.apply([change])
         step = change.step if isinstance(change, Played | Resigned) else None
         if step is not None:

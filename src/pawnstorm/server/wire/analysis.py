@@ -19,7 +19,7 @@ class ChoiceInfo(Outgoing):
     better: str
 
 
-class AnalysedStep(Outgoing):
+class AssessmentInfo(Outgoing):
     """A step: the chances of all seats after it, its dice, and its decision if there was a choice."""
 
     number: int
@@ -54,7 +54,7 @@ class Findings(Outgoing):
     remarks: list[str]
     swings: list[int]
     mistakes: list[int]
-    steps: list[AnalysedStep]
+    steps: list[AssessmentInfo]
 
 
 class Analysis(Outgoing):

@@ -24,7 +24,7 @@ from pawnstorm.games.castle_chess.rules.ending import REASONS
 from pawnstorm.games.castle_chess.state import COIN, OPENING, PROMOTE, Position
 from pawnstorm.kit.encoding import (
     NOTHING,
-    Line,
+    EncodedLine,
     bounded,
     demand,
     write_line,
@@ -89,7 +89,7 @@ def _stones(position: Position) -> list[str]:
 
 def decode(position: Position, text: str) -> None:
     """Fill an empty position from `encode`'s line."""
-    with Line("castle-chess", text, _SHOWN) as line:
+    with EncodedLine("castle-chess", text, _SHOWN) as line:
         _decode_board(position, line)
         _decode_numbers(position, line.numbers("state", len(_NUMBERS), -_MOST, _MOST))
         line.table_into(position.reserve, "reserve")
@@ -109,7 +109,7 @@ def _square(position: Position, name: str) -> int:
     return square
 
 
-def _decode_board(position: Position, line: Line) -> None:
+def _decode_board(position: Position, line: EncodedLine) -> None:
     for word in line.words("stones"):
         _decode_stone(position, word)
     for engine, word in enumerate(line.text("machines").split(",")):

@@ -42,7 +42,7 @@ from pawnstorm.games.ch35s.state import (
 )
 from pawnstorm.kit.encoding import (
     NOTHING,
-    Line,
+    EncodedLine,
     bounded,
     demand,
     read_pair,
@@ -104,7 +104,7 @@ def _encode_units(position: Position, side: int) -> str:
 
 def decode(position: Position, text: str) -> None:
     """Fill an empty position from `encode`'s line; a line that cannot be is refused."""
-    with Line("ch35s", text) as line:
+    with EncodedLine("ch35s", text) as line:
         _decode_table(position, line)
         for side, army in enumerate(line.sides("armies")):
             _decode_army(position, side, army)
@@ -115,7 +115,7 @@ def decode(position: Position, text: str) -> None:
         demand(_is_sound(position))
 
 
-def _decode_table(position: Position, line: Line) -> None:
+def _decode_table(position: Position, line: EncodedLine) -> None:
     actions = int(position.laws.actions)
     position.side = SIDES.index(line.text("side"))
     position.round = line.number("round", 1, int(position.laws.rounds))
@@ -175,7 +175,7 @@ def _decode_unit(position: Position, side: int, drawn: str) -> None:
     position.units[unit] |= damage << DAMAGE | acts << ACTS | marks
 
 
-def _decode_turn(position: Position, line: Line) -> None:
+def _decode_turn(position: Position, line: EncodedLine) -> None:
     phase = line.number("phase", 0, BLAST)
     position.phase = phase
     position.to_act = CHANCE if phase in ROLLS else position.side

@@ -45,7 +45,7 @@ from pawnstorm.games.fantasy_armies.state import (
 )
 from pawnstorm.kit.encoding import (
     NOTHING,
-    Line,
+    EncodedLine,
     bounded,
     demand,
     read_pair,
@@ -119,7 +119,7 @@ def _encode_unit(position: Position, unit: int) -> str:
 
 def decode(position: Position, text: str) -> None:
     """Fill an empty position from `encode`'s line; a line that cannot be is refused."""
-    with Line("fantasy-armies", text) as line:
+    with EncodedLine("fantasy-armies", text) as line:
         _decode_table(position, line)
         _decode_units(position, line.sides("units"))
         passed = line.text("passed")
@@ -132,7 +132,7 @@ def decode(position: Position, text: str) -> None:
         demand(_is_sound(position))
 
 
-def _decode_table(position: Position, line: Line) -> None:
+def _decode_table(position: Position, line: EncodedLine) -> None:
     position.set_side(SIDES.index(line.text("side")))
     position.leader = SIDES.index(line.text("first"))
     for side, name in enumerate(line.sides("lists")):
@@ -179,7 +179,7 @@ def _decode_unit(position: Position, unit: int, drawn: str) -> None:
     position.grow(square, marks.get("g", 0))
 
 
-def _decode_turn(position: Position, line: Line) -> None:
+def _decode_turn(position: Position, line: EncodedLine) -> None:
     phase = line.number("phase", 0, PROMOTION)
     position.phase = phase
     position.to_act = CHANCE if phase in ROLLS else position.side

@@ -1,7 +1,7 @@
 /** An analysis as a person reads it: numbers in words, and the shapes of its pictures. */
 
 import { percent as asChance } from "../../../board/advice";
-import type { AccountInfo, Findings, AnalysedStep } from "../../../protocol.gen";
+import type { AccountInfo, Findings, AssessmentInfo } from "../../../protocol.gen";
 
 /** A difference of chances in hundredths. */
 export const percent = (chance: number, digits = 0): string => `${(100 * chance).toFixed(digits)} %`;
@@ -16,26 +16,26 @@ export function signed(chance: number): string {
 export const games = (sum: number): string => (sum < 1 ? percent(sum) : `${sum.toFixed(1)} games`);
 
 /** What a step's decision cost its seat. */
-export const lossOf = (look: AnalysedStep): number => (look.choice ? look.choice.best - look.choice.played : 0);
+export const lossOf = (look: AssessmentInfo): number => (look.choice ? look.choice.best - look.choice.played : 0);
 
 /** The seat that the dice of a step favoured most. */
-export function favoured(look: AnalysedStep): number {
+export function favoured(look: AssessmentInfo): number {
   const luck = look.roll?.luck ?? [];
   return luck.indexOf(Math.max(...luck));
 }
 
 /** The dice of a step, pool by pool. */
-export const faces = (look: AnalysedStep): string => (look.roll?.faces ?? []).map((pool) => pool.join(" ")).join(", ");
+export const faces = (look: AssessmentInfo): string => (look.roll?.faces ?? []).map((pool) => pool.join(" ")).join(", ");
 
 /** The chances of all seats in a sentence. */
-export const chancesOf = (look: AnalysedStep, seats: readonly string[]): string =>
+export const chancesOf = (look: AssessmentInfo, seats: readonly string[]): string =>
   seats.map((name, seat) => `${name} ${asChance(look.chances[seat] ?? 0)}`).join(", ");
 
 /**
  * The picture of the chances: for every seat the outline of its share, one above the other, the first at the foot. One unit
  * across is a step; the height is 100.
  */
-export function areas(steps: readonly AnalysedStep[], seats: number): string[] {
+export function areas(steps: readonly AssessmentInfo[], seats: number): string[] {
   const edge = (upTo: number) =>
     steps.map((look, at) => [at, round(100 - 100 * look.chances.slice(0, upTo).reduce((sum, chance) => sum + chance, 0))] as const);
   return Array.from({ length: seats }, (_, seat) => {

@@ -1,4 +1,4 @@
-"""A contender of the load benchmark: a server in one process, its players in another, and what the server costs."""
+"""A contender of the load benchmark: a server in one process, its players in another, and the server's cost."""
 
 import os
 import subprocess
@@ -38,14 +38,14 @@ class Lap:
 
 
 class Child:
-    """A program of ours in a process of its own, stopped with us."""
+    """A program in its own process, which ends with ours."""
 
     def __init__(self, name: str, command: Sequence[str], folder: Path) -> None:
         self.name = name
         self._errors: IO[bytes] = TemporaryFile()  # noqa: SIM115 -- closed with the process
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bench.leash", *command],
-            # The leash is found from here; whatever is run finds its own files.
+            # PYTHONPATH is for the leash; the program itself runs in its folder.
             cwd=folder,
             env={**os.environ, "NODE_ENV": "production", "PYTHONPATH": str(ROOT)},
             stdin=subprocess.PIPE,
@@ -69,7 +69,7 @@ class Child:
             raise self._failed() from None
 
     def hear(self, seconds: float) -> str:
-        """The next line of its output; it does not live longer than it may take."""
+        """The next line of its output; after that many seconds the process is killed."""
         assert self._process.stdout
         watch = threading.Timer(seconds, self._process.kill)
         watch.start()
@@ -82,7 +82,7 @@ class Child:
         return line
 
     def kill(self) -> None:
-        """End it, whatever it does."""
+        """End it at once."""
         self._process.kill()
         self._process.communicate()
         self._errors.close()
@@ -91,12 +91,12 @@ class Child:
         self._process.kill()
         self._process.wait()
         self._errors.seek(0)
-        said = self._errors.read().decode(errors="replace").strip().splitlines() or ["it ended without a word"]
+        said = self._errors.read().decode(errors="replace").strip().splitlines() or ["it ended without a message"]
         return BenchError(f"{self.name} failed: {said[-1]}")
 
 
 class Contender:
-    """A server under load. It and its players run while the contender is entered, and not a moment longer."""
+    """A server under load. It and its players run while the contender is entered."""
 
     def __init__(self, name: str, folder: Path, server: Sequence[str], players: Sequence[str], games: int) -> None:
         self.name = name
@@ -124,14 +124,14 @@ class Contender:
         self._stack.close()
 
     def run(self, phase: Phase) -> Lap:
-        """One phase of load. Games that are over are replaced before, so that only orders are paid for here."""
+        """One phase of load. Finished games are replaced before it, so that only orders are measured."""
         self._renew()
         before = processor_seconds(self._server.id)
         self._players.tell(msgspec.json.encode(phase).decode())
         figures = _FIGURES.decode(self._players.hear(phase.seconds + _EXTRA_SECONDS))
         spent = processor_seconds(self._server.id) - before
         if not figures.mover:
-            raise BenchError(f"{self.name} did not take a single order")
+            raise BenchError(f"{self.name} did not accept a single order")
         self.orders += len(figures.mover)
         return Lap(figures, spent * 1e6 / len(figures.mover))
 
@@ -179,7 +179,7 @@ def processor_seconds(process: int) -> float:
 
 
 def _stat(folder: Path) -> list[str]:
-    """The fields after the name, which may hold anything; none if the process has just ended."""
+    """The fields after the name, which may contain anything; none if the process has just ended."""
     try:
         return (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
     except OSError:

@@ -1,8 +1,8 @@
-"""The tests of a game in one process that collects them once; every run is a fork of it.
+"""Runs the tests of a game against mutants. One process collects the tests once; every run is a fork of it.
 
-A mutant is *warm* if nothing runs its line before the tests do: its function gets other code in a fork. It is *cold* if
-the line ran while modules were imported, as for a table made once: then a fork of a process that has imported nothing
-yet imports the broken module and runs every test.
+A mutant is *warm* if its line runs only in the tests: its function gets other code in a fork. It is *cold* if the line
+also runs while modules are imported, for example to fill a table: then a fork of a process that has imported nothing
+imports the broken module and runs every test.
 """
 
 import ast
@@ -30,29 +30,29 @@ from _pytest.runner import runtestprotocol
 from mutants.forks import Died, in_forks
 from mutants.population import WATCH, Module, Mutant, watched
 
-Line = tuple[str, int]
+SourceLine = tuple[str, int]
 
 _UNCOLLECTED = "the tests cannot be collected; run pytest to see why"
 _MEMORY = 2 << 30
 _LEAST_SECONDS = 2.0
 _TIMES_SLOWER = 4
-"""Processor time, not time on the wall: a busy machine must not make a mutant look endless."""
+"""In processor time, so that a mutant does not look endless on a busy machine."""
 
 
 class BadTests(Exception):
-    """The tests do not hold although nothing is broken."""
+    """The tests fail although nothing is broken."""
 
 
 @dataclass(frozen=True)
 class Tests:
-    """Which tests belong to a game: what pytest gets, and whose scenarios count."""
+    """The tests of a game: the paths for pytest, and the game whose scenarios count."""
 
     source: Path
     paths: tuple[str, ...]
     game: str
 
     def wanted(self, item: pytest.Item) -> bool:
-        """Whether a collected test is one of this game's own; other games' scenarios are in the same module."""
+        """Whether a collected test belongs to this game; the scenarios of all games are in the same module."""
         if Path(item.path).name != "test_scenarios.py":
             return True
         scenario = getattr(getattr(item, "callspec", None), "params", {}).get("scenario")
@@ -61,7 +61,7 @@ class Tests:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a mutant: who caught it, or why nobody did."""
+    """The result for a mutant: the test that caught it, or whether any test ran its line."""
 
     caught_by: str
     run: bool = True
@@ -69,25 +69,25 @@ class Verdict:
 
 @dataclass
 class Findings:
-    """What a session found: verdicts, the mutants left to cold runs, and how long each test takes."""
+    """What the warm run found: verdicts, the mutants left for cold runs, and how long each test takes."""
 
     verdicts: dict[int, Verdict] = field(default_factory=dict)
     cold: list[int] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
     import_seconds: float = 0.0
-    trouble: str = ""
+    problem: str = ""
 
 
-def judge(tests: Tests, mutants: Sequence[Mutant], workers: int, done: "Progress") -> dict[int, Verdict]:
+def verdicts_on(tests: Tests, mutants: Sequence[Mutant], workers: int, done: "Progress") -> dict[int, Verdict]:
     """The verdict on every mutant, by its place in the sequence."""
     [(_, imported)] = in_forks([0], lambda _: _lines_of_imports(tests, _modules(mutants)), 1)
     if isinstance(imported, Died):
         raise BadTests(f"the import of {tests.game} was ended by {imported.signal}")
-    [(_, findings)] = in_forks([0], lambda _: _warm_session(tests, mutants, imported, workers, done), 1)
+    [(_, findings)] = in_forks([0], lambda _: _warm_runs(tests, mutants, imported, workers, done), 1)
     if isinstance(findings, Died):
         raise BadTests(f"the tests were ended by {findings.signal}")
-    if findings.trouble:
-        raise BadTests(findings.trouble)
+    if findings.problem:
+        raise BadTests(findings.problem)
     verdicts = dict(findings.verdicts)
     done.count = len(verdicts)
     for index, result in in_forks(findings.cold, lambda index: _cold_run(tests, mutants[index], findings), workers):
@@ -112,16 +112,16 @@ class Progress:
             print(said, file=sys.stderr, flush=True)
 
 
-def _warm_session(
-    tests: Tests, mutants: Sequence[Mutant], imported: set[Line], workers: int, done: Progress
+def _warm_runs(
+    tests: Tests, mutants: Sequence[Mutant], imported: set[SourceLine], workers: int, done: Progress
 ) -> Findings:
-    session = _Warm(tests, mutants, imported, workers, done)
-    if _pytest(tests, session) and not session.findings.trouble:
-        session.findings.trouble = _UNCOLLECTED
-    return session.findings
+    warm = _Warm(tests, mutants, imported, workers, done)
+    if _pytest(tests, warm) and not warm.findings.problem:
+        warm.findings.problem = _UNCOLLECTED
+    return warm.findings
 
 
-def _lines_of_imports(tests: Tests, modules: Sequence[Module]) -> set[Line]:
+def _lines_of_imports(tests: Tests, modules: Sequence[Module]) -> set[SourceLine]:
     """The lines of rules that run while the game is imported and loaded."""
     lines = _watch_lines()
     _import_instead({str(module.path): watched(module) for module in modules})
@@ -129,9 +129,9 @@ def _lines_of_imports(tests: Tests, modules: Sequence[Module]) -> set[Line]:
     package = importlib.import_module(f"pawnstorm.games.{tests.game}")
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(found.name)
-    shelf = sys.modules["pawnstorm.games"]
-    if hasattr(shelf, "load"):
-        shelf.load(tests.game.replace("_", "-"))
+    games = sys.modules["pawnstorm.games"]
+    if hasattr(games, "load"):
+        games.load(tests.game.replace("_", "-"))
     return set(lines)
 
 
@@ -139,15 +139,15 @@ def _modules(mutants: Sequence[Mutant]) -> list[Module]:
     return list({mutant.module.path: mutant.module for mutant in mutants}.values())
 
 
-def _watch_lines() -> set[Line]:
-    """The lines that watched modules run from now on."""
-    lines: set[Line] = set()
+def _watch_lines() -> set[SourceLine]:
+    """A set that collects the lines that watched modules run from now on."""
+    lines: set[SourceLine] = set()
     setattr(builtins, WATCH, lambda file, line: lines.add((file, line)))
     return lines
 
 
 def _import_instead(trees: dict[str, ast.Module]) -> None:
-    """Let imports of these files read other trees."""
+    """Make imports of these files use other trees."""
     codes = {path: compile(tree, path, "exec") for path, tree in trees.items()}
     ordinary = importlib.machinery.SourceFileLoader.get_code
 
@@ -160,7 +160,7 @@ def _import_instead(trees: dict[str, ast.Module]) -> None:
 def _pytest(tests: Tests, plugin: object) -> int:
     sys.path.insert(0, str(tests.source))
     os.environ["PAWNSTORM_EXPECT"] = "plain"
-    # Explaining a failure takes longer than finding it, so nothing is explained.
+    # Explaining a failure takes longer than finding it.
     arguments = ["-q", "-s", "--assert=plain", "--tb=native", "--no-header", "--no-summary", "-p", "no:cacheprovider"]
     with _silence():
         return int(pytest.main([*arguments, *tests.paths], plugins=[plugin]))
@@ -168,7 +168,7 @@ def _pytest(tests: Tests, plugin: object) -> int:
 
 @contextlib.contextmanager
 def _silence() -> Iterator[None]:
-    """Nothing written to standard output: pytest tells its own story there. Errors stay audible."""
+    """Hide standard output, where pytest reports. Errors stay visible."""
     kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     try:
@@ -178,7 +178,7 @@ def _silence() -> Iterator[None]:
 
 
 class _Plugin:
-    """What warm and cold runs share: the game's own tests, and no search for smaller failing examples."""
+    """What warm and cold runs share: only the tests of the game, and no search for smaller failing examples."""
 
     def __init__(self, tests: Tests) -> None:
         self.tests = tests
@@ -196,7 +196,7 @@ class _Plugin:
 
 class _Warm(_Plugin):
     def __init__(
-        self, tests: Tests, mutants: Sequence[Mutant], imported: set[Line], workers: int, done: Progress
+        self, tests: Tests, mutants: Sequence[Mutant], imported: set[SourceLine], workers: int, done: Progress
     ) -> None:
         super().__init__(tests)
         self.mutants, self.imported, self.workers, self.done = mutants, imported, workers, done
@@ -209,29 +209,29 @@ class _Warm(_Plugin):
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if session.testsfailed or not session.items:
-            self.findings.trouble = _UNCOLLECTED
+            self.findings.problem = _UNCOLLECTED
             return True
         self.functions = _functions([str(module.path) for module in self.modules])
-        # Forks share what the collector of garbage does not touch.
+        # Forks share the memory that the garbage collector does not touch.
         gc.freeze()
         covering = self._baseline(session.items)
-        if not self.findings.trouble:
+        if not self.findings.problem:
             self._break_rules(covering)
         return True
 
-    def _baseline(self, items: list[pytest.Item]) -> dict[Line, list[pytest.Item]]:
-        """Every test once, in a fork of its own, so that none runs on what another left in a table."""
-        covering: dict[Line, list[pytest.Item]] = defaultdict(list)
+    def _baseline(self, items: list[pytest.Item]) -> dict[SourceLine, list[pytest.Item]]:
+        """Run every test once, each in its own fork, so that no test depends on tables that another one filled."""
+        covering: dict[SourceLine, list[pytest.Item]] = defaultdict(list)
         for item, result in in_forks(items, self._trace, self.workers):
             if isinstance(result, Died) or result[0]:
-                self.findings.trouble = f"{item.nodeid} fails although nothing is broken"
+                self.findings.problem = f"{item.nodeid} fails although nothing is broken"
                 return {}
             self.findings.seconds[item.nodeid] = result[1]
             for line in result[2]:
                 covering[line].append(item)
         return covering
 
-    def _trace(self, item: pytest.Item) -> tuple[bool, float, set[Line]]:
+    def _trace(self, item: pytest.Item) -> tuple[bool, float, set[SourceLine]]:
         lines = _watch_lines()
         for file, code in self.watched.items():
             self._recode(file, code)
@@ -240,7 +240,7 @@ class _Warm(_Plugin):
         return failed, time.process_time() - began, lines
 
     def _recode(self, file: str, changed: CodeType) -> set[str]:
-        """Give the functions of a module that are alive the code of a changed module; returns their names."""
+        """Give the loaded functions of a module the code of a changed module; returns their names."""
         found: set[str] = set()
         for code in _codes(changed):
             for function in self.functions.get((file, code.co_firstlineno, code.co_qualname), ()):
@@ -248,7 +248,7 @@ class _Warm(_Plugin):
                 found.add(code.co_qualname)
         return found
 
-    def _break_rules(self, covering: dict[Line, list[pytest.Item]]) -> None:
+    def _break_rules(self, covering: dict[SourceLine, list[pytest.Item]]) -> None:
         warm: list[tuple[int, list[pytest.Item]]] = []
         for index, mutant in enumerate(self.mutants):
             items = covering.get((mutant.file, mutant.statement), [])
@@ -267,7 +267,7 @@ class _Warm(_Plugin):
         mutant = self.mutants[index]
         changed = compile(mutant.broken(), str(mutant.module.path), "exec")
         if mutant.function not in self._recode(mutant.file, changed):
-            raise RuntimeError(f"{mutant.file}: {mutant.function} cannot be found to be broken")
+            raise RuntimeError(f"{mutant.file}: {mutant.function} cannot be found")
         return _first_failure(items, self.findings.seconds)
 
 
@@ -295,7 +295,7 @@ def _cold_run(tests: Tests, mutant: Mutant, findings: Findings) -> str:
 
 
 def _functions(paths: Sequence[str]) -> dict[tuple[str, int, str], list[FunctionType]]:
-    """The functions of these files that are alive, by file, first line and name."""
+    """The loaded functions of these files, by file, first line and name."""
     found: dict[tuple[str, int, str], list[FunctionType]] = defaultdict(list)
     for thing in gc.get_objects():
         if type(thing) is FunctionType and thing.__code__.co_filename in paths:
@@ -312,7 +312,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _first_failure(items: list[pytest.Item], seconds: dict[str, float]) -> str:
-    """The first test that fails, or nothing; one that goes on and on ends this process."""
+    """The first test that fails, or nothing; a test that takes too long ends this process."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     for item, following in zip(items, [*items[1:], None], strict=True):
         signal.setitimer(signal.ITIMER_PROF, _LEAST_SECONDS + _TIMES_SLOWER * seconds[item.nodeid])
