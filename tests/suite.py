@@ -58,7 +58,7 @@ def refusal(game: Game, state: State, order: str) -> str:
 
 
 Orders = Sequence[tuple[str, Sequence[int]]]
-"""Orders with the dice that answer them."""
+"""Orders with their dice."""
 
 
 def told(game: Game, state: State, orders: Orders) -> list[str]:
@@ -73,12 +73,12 @@ def told(game: Game, state: State, orders: Orders) -> list[str]:
     return texts
 
 
-Table = dict[str, Any]
+PerftPosition = dict[str, Any]
 """A position of a game's perft.toml."""
 _NOT_FACTS = {"id", "note", "options", "armies", "map", "board", "decisions", "rolls"}
 
 
-def opening(game: Game, position: Table) -> State:
+def opening(game: Game, position: PerftPosition) -> State:
     """The position that a table of perft.toml describes."""
     setup = game.agree(Setup(position.get("options", {}), tuple(position.get("armies", ())), position.get("map", "")))
     if "board" not in position:

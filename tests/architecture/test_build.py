@@ -1,4 +1,4 @@
-"""Which build is under test: the one that was asked for, whole, and not older than its sources."""
+"""The build under test is the expected one, complete, and not older than its sources."""
 
 import os
 from importlib import import_module
@@ -25,7 +25,7 @@ def test_the_rooms_are_those_of_the_build() -> None:
     assert f"COMPILED = {ROOMS!r}".replace("'", '"') in setup
 
 
-def test_the_build_is_the_one_that_was_asked_for() -> None:
+def test_the_build_is_the_expected_one() -> None:
     expected = os.environ.get("PAWNSTORM_EXPECT")
     if expected is None:
         assert os.environ.get("CI") != "true", "PAWNSTORM_EXPECT must be 'compiled' or 'plain' where CI=true"
@@ -34,7 +34,7 @@ def test_the_build_is_the_one_that_was_asked_for() -> None:
 
 
 def test_no_module_is_of_the_other_build() -> None:
-    """One module that was left out of the build, or left over from one, would hide in the average."""
+    """A single module that is missing in the build, or left over from another one, is easily overlooked."""
     ending = ".so" if COMPILED else ".py"
     assert [name for name in MODULES if not str(import_module(name).__file__).endswith(ending)] == []
 
@@ -46,4 +46,4 @@ def test_the_compiled_core_is_not_older_than_its_sources() -> None:
     (library,) = SOURCE.parent.glob("pawnstorm__mypyc*.so")
     built = library.stat().st_mtime
     newer = [path.name for room in ROOMS for path in (SOURCE / room).rglob("*.py") if path.stat().st_mtime > built]
-    assert newer == [], "build anew: these sources have changed since"
+    assert newer == [], "build again: these sources have changed since"

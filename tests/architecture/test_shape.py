@@ -1,4 +1,4 @@
-"""The habits of the house, where a linter does not look."""
+"""The habits of CONTRIBUTING.md that no linter checks."""
 
 import ast
 import re
@@ -45,14 +45,14 @@ def test_functions_stay_short() -> None:
 
 
 def _may_name(path: Path, key: str) -> bool:
-    """Where a game may be named: in its own folder, its evaluator, and on the shelf."""
+    """Where a game may be named: in its own folder, its evaluator, and the list of games."""
     folder = key.replace("-", "_")
     homes = (SOURCE / "games" / folder, SOURCE / "ai" / "evaluators" / folder, SOURCE / "games" / "__init__.py")
     return any(path == home or home in path.parents for home in homes)
 
 
 def test_no_game_is_named_where_everything_is_generic() -> None:
-    """A text that *is* a key can only be compared or looked up; words of help that mention a game are fine."""
+    """A text that *is* a key can only be compared or looked up; help texts may mention a game."""
     named = [
         f"{path.relative_to(SOURCE)}:{node.lineno} {node.value!r}"
         for path, tree in TREES.items()
@@ -64,7 +64,7 @@ def test_no_game_is_named_where_everything_is_generic() -> None:
     assert named == []
 
 
-def test_no_game_is_imported_but_through_the_shelf() -> None:
+def test_no_game_is_imported_except_through_the_list_of_games() -> None:
     imported = [
         f"{path.relative_to(SOURCE)}:{node.lineno}"
         for path, tree in TREES.items()
@@ -96,7 +96,7 @@ def test_code_cites_only_rules_that_exist(game: Game) -> None:
 
 
 def test_no_compiled_function_catches_two_kinds_of_error_under_one_name() -> None:
-    """Compiled, one name is one native variable with the type of its first `except`: the others raise TypeError."""
+    """In compiled code one name is one variable with the type of its first `except`: the others raise TypeError."""
     traps = []
     for path, node in _functions():
         if any(SOURCE / room in path.parents for room in COMPILED_ROOMS):
@@ -108,7 +108,7 @@ def test_no_compiled_function_catches_two_kinds_of_error_under_one_name() -> Non
 
 
 def test_no_rule_shifts_a_literal_by_a_variable() -> None:
-    """Compiled, the literal is a C int of 32 bits, and bit 31 comes out as a negative number: `kit.bits` does it."""
+    """In compiled code the literal is a C int of 32 bits, and bit 31 becomes a negative number. Use `kit.bits`."""
     hot = [path for path in FILES if "games" in path.parts and (path.parent.name == "rules" or path.name == "state.py")]
     shifted = [
         f"{path.relative_to(SOURCE)}:{node.lineno}"
@@ -137,7 +137,7 @@ def test_the_test_kit_is_public() -> None:
 
 
 @pytest.mark.parametrize("package", PUBLIC)
-def test_a_package_that_exports_says_what(package: str) -> None:
+def test_an_exporting_package_lists_and_explains_its_names(package: str) -> None:
     module = import_module(package)
     exported = module.__all__
     assert exported == sorted(exported)

@@ -3,7 +3,7 @@
 import tomllib
 
 import pytest
-from suite import Table, folder_of, opening, scaled, settled
+from suite import PerftPosition, folder_of, opening, scaled, settled
 
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.odds import land_all
@@ -15,11 +15,11 @@ MOST = scaled(1_000_000, 100_000)
 """Decisions of one depth that this build is asked to count; plain Python leaves the deepest counts to the compiled."""
 
 
-def _pinned(game: Game) -> list[Table]:
+def _pinned(game: Game) -> list[PerftPosition]:
     table = tomllib.loads((folder_of(game) / "perft.toml").read_text("utf-8"))
     assert table.keys() == {"game", "position"}
     assert table["game"] == game.key
-    found: list[Table] = table["position"]
+    found: list[PerftPosition] = table["position"]
     return found
 
 
@@ -27,7 +27,7 @@ CASES = [(key, position) for key in keys() for position in _pinned(load(key))]
 
 
 @pytest.mark.parametrize(("key", "position"), CASES, ids=[f"{key}: {position['id']}" for key, position in CASES])
-def test_counts_are_the_pinned_ones(key: str, position: Table) -> None:
+def test_counts_are_the_pinned_ones(key: str, position: PerftPosition) -> None:
     depth = sum(count <= MOST for count in position["decisions"])
     assert depth >= 2
     state = opening(load(key), position)

@@ -128,11 +128,8 @@ def watched(module: Module) -> ast.Module:
             for name in ("body", "orelse", "finalbody"):
                 block = getattr(node, name, None)
                 if isinstance(block, list):
-                    setattr(
-                        node,
-                        name,
-                        [line for statement in block for line in (_watch_call(module, statement), statement)],
-                    )
+                    pairs = [(_watch_call(module, statement), statement) for statement in block]
+                    setattr(node, name, [statement for pair in pairs for statement in pair])
     return ast.fix_missing_locations(tree)
 
 

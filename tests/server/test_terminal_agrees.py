@@ -22,18 +22,18 @@ from pawnstorm.core.wire import view_json
 from pawnstorm.games import load
 from pawnstorm.server.storage.database import open_engine
 from pawnstorm.server.storage.store import _read_log
-from pawnstorm.server.table.redaction import first_step
 from pawnstorm.server.table.table import Table, rebuild
+from pawnstorm.server.wire.steps import first_step
 
 ACTIONS, TRENCH_ACTIONS = scaled(150, 50), scaled(500, 300)
 """In Trench Checkers it takes a while until somebody has cards to react with."""
 SEATINGS = {"people": ("human", "human"), "first": ("human", "random"), "second": ("random", "human")}
 NONSENSE = ("?", "e2-e9", "resigns", "pass pass", "x" * 60)
-"""Orders that no game takes."""
+"""Orders that no game accepts."""
 
 
 class Twins:
-    """One table twice: at a terminal, and on a server with one guest in front of it. Both throw the same dice."""
+    """One table twice: at a terminal, and on a server with one guest. Both throw the same dice."""
 
     def __init__(self, server: "ServerProcess", game: str, players: tuple[str, ...], map: str = "") -> None:
         self.luck = random.Random(f"{game} {players} {map}")
@@ -174,7 +174,7 @@ def _refusal(action: Callable[[], object]) -> Refused | None:
 
 
 class ServerProcess:
-    """A server in a process of its own, whose dice follow from the seed that the maker of a table brings.
+    """A server in its own process, whose dice follow from the seed of a table's maker.
 
     It must not share a process with the terminal: the rules use buffers that belong to one thread.
     """
@@ -234,7 +234,7 @@ def test_terminal_and_server_agree(process: ServerProcess, key: str, seating: st
     twins.compare_logs()
 
 
-def test_terminal_and_server_agree_when_four_play_and_one_gives_up(process: ServerProcess) -> None:
+def test_terminal_and_server_agree_when_four_play_and_resign(process: ServerProcess) -> None:
     twins = played(process, "castle-chess", ("human", "human", "random", "human"), "emperor")
     seats = len(twins.terminal.seats)
     while twins.terminal.match.turn != OVER:

@@ -18,7 +18,7 @@ def speaker(session: Session, holder: str) -> int:
 
 
 def may_draw(session: Session, holder: str) -> bool:
-    """Whether a person may propose a draw, as long as no other proposal stands."""
+    """Whether a person may propose a draw, if there is no other proposal."""
     return speaker(session, holder) >= 0 and session.people_alone
 
 
@@ -33,6 +33,9 @@ def is_asked(session: Session, holder: str) -> bool:
 def may_ask_now(session: Session, holder: str, orders: bool, agreed: bool) -> bool:
     """Whether a person may ask the computer about the present position, as `Session.check_help` decides."""
     if session.turn == OVER:
+        return False
+    if session.several_people and not agreed:
+        # The most frequent case, without the cost of a refusal.
         return False
     try:
         session.check_help(holder, True, orders, agreed)

@@ -283,11 +283,11 @@ class Session:
             found.append(Played(step, True))
 
     def declines_at_once(self, reaction: Reaction, timed: bool = True) -> bool:
-        """Whether the table declines without waiting, because nobody can learn anything from the time.
+        """Whether the table declines without asking, because nobody can learn anything from it.
 
-        `timed` says whether every reaction takes the same time where people play each other. Without that a muted
-        reaction is declined at once. People who share a screen are asked even if they can only decline: the others
-        would see who is not asked.
+        People who share a screen are asked even if they can only decline: the others would see who is not asked.
+        `timed` says whether every reaction takes the same time where several people play. Otherwise the table declines
+        a muted reaction at once there too.
         """
         if reaction.asked:
             return False
@@ -337,7 +337,7 @@ class Session:
         if self.proposal:
             raise Refused(Refusal.ILLEGAL, "another proposal is waiting for its answer")
         if kind == "undo":
-            # A person may hold several seats: the one whose order goes asks for it.
+            # A person may hold several seats: the seat whose order is taken back proposes it.
             seat = self.match.steps[-self.take_back_count(holder)].seat
         if (seat, kind) in self.declined:
             raise Refused(Refusal.ILLEGAL, "that has been declined; it may be proposed again after the next order")

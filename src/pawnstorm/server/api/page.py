@@ -68,7 +68,13 @@ def _read(folder: Path, path: Path) -> _File:
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
     # The names of the files in this folder contain a hash of their content.
     immutable = path.relative_to(folder).parts[0] == "assets"
-    return _File(body, compressed if len(compressed) < len(body) * 0.9 else b"", kind, tag, immutable)
+    return _File(
+        body=body,
+        compressed=compressed if len(compressed) < len(body) * 0.9 else b"",
+        kind=kind,
+        tag=tag,
+        immutable=immutable,
+    )
 
 
 def _answer(request: Request, file: _File) -> Response:

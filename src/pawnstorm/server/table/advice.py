@@ -25,9 +25,9 @@ def advice_job(table: Table, guest: str, request: AdviceRequest) -> AdviseOnPosi
     if table.over:
         # Nothing is secret any more. The position is judged from what the seat to act knew of it.
         return _job(table, state, int(state.turn()), at, request.orders)
-    check_help(table, guest, request.rev, at == last, request.orders)
+    check_help(table, guest, request.rev, now=at == last, orders=request.orders)
     look = NOBODY_LOOKS if request.look is None else request.look
-    seat = answering_seat(table.session, guest, state, request.orders, table.luck("secrets"), look)
+    seat = answering_seat(table.session, guest, state, orders=request.orders, seed=table.luck("secrets"), look=look)
     return _job(table, state, seat, at, request.orders)
 
 

@@ -109,7 +109,7 @@ def decide(table: Table, guest: str, request: TableRequest) -> Decision:
     if isinstance(request, AskRematch):
         return _rematch(table, guest, request)
     if isinstance(request, AskHelp):
-        check_help(table, guest, request.rev, True, request.orders)
+        check_help(table, guest, request.rev, now=True, orders=request.orders)
         return Decision([NewEntry(entries.Hinted(table.turn))] if counts_questions(table.session) else [])
     return _play(table, guest, request)
 
@@ -166,7 +166,13 @@ def _entry(table: Table, change: Change) -> Entry:
     """A change as it is stored."""
     if isinstance(change, Played):
         step = change.step
-        return entries.Ordered(step.seat, step.order, step.faces, step.digest, change.unasked)
+        return entries.Ordered(
+            seat=step.seat,
+            order=step.order,
+            faces=step.faces,
+            digest=step.digest,
+            unasked=change.unasked,
+        )
     if isinstance(change, Resigned):
         left = change.step
         return entries.Resigned(change.seat, left.faces, left.digest) if left else entries.Resigned(change.seat)

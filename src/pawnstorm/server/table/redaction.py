@@ -197,7 +197,7 @@ def reaction_of(table: Table, guest: Guest, clock: ReactionClock | None, look: i
 
 
 def proposal_of(table: Table, guest: Guest) -> Proposal | None:
-    """The proposal that stands, and whether it waits for the guest."""
+    """The present proposal, and whether it waits for the guest's answer."""
     proposal = table.session.proposal
     if proposal is None:
         return None
@@ -233,8 +233,8 @@ def update_of(
         muted=[MuteInfo(seat, window) for seat, window in session.muted_by(guest.id)] if guest.id else [],
         speaker=speaker(session, guest.id),
         can_draw=may_draw(session, guest.id),
-        can_hint=may_ask_now(session, guest.id, True, table.made.hints),
-        can_ask_chances=may_ask_now(session, guest.id, False, table.made.hints),
+        can_hint=may_ask_now(session, guest.id, orders=True, agreed=table.made.hints),
+        can_ask_chances=may_ask_now(session, guest.id, orders=False, agreed=table.made.hints),
     )
 
 

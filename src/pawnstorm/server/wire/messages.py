@@ -189,9 +189,9 @@ class UpdateFields(Outgoing, kw_only=True):
     muted: list[MuteInfo] = field(default_factory=list)
     """The reactions that the receiver's own seats have muted."""
     speaker: int = -1
-    """The receiver's seat that gives up, proposes and answers; -1 if none has a say."""
+    """The receiver's seat that resigns, proposes and answers; -1 if the receiver has no seat in the game."""
     can_draw: bool = False
-    """Whether the receiver may propose a draw, as long as no proposal stands."""
+    """Whether the receiver may propose a draw, if there is no other proposal."""
     can_hint: bool = False
     """Whether the receiver may ask the computer now what to do."""
     can_ask_chances: bool = False
