@@ -1,4 +1,4 @@
-"""Castle Chess: what the evaluator sees with two castles, four castles and in quests."""
+"""The evaluator of Castle Chess: two castles, four castles and quests."""
 
 from collections.abc import Mapping
 

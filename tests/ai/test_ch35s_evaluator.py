@@ -1,4 +1,4 @@
-"""CH35S: what the evaluator sees in drawn positions, and that sides, time and choices count."""
+"""The evaluator of CH35S: what it counts in drawn positions, and that sides, time and choices matter."""
 
 from collections.abc import Mapping
 
@@ -41,7 +41,7 @@ def test_models_are_counted_by_their_numbers(game: Game) -> None:
     assert white["health"] == pytest.approx((3 + 2 + 2) / 5)
 
 
-def test_wounds_make_a_model_worth_less(game: Game) -> None:
+def test_wounds_lower_the_worth_of_a_model(game: Game) -> None:
     rows = (*BOARD[:2], (".", "DS*2", ".", "."), BOARD[3])
     hurt, whole = seen(game, drawn(game, rows, {}), 0), seen(game, drawn(game, BOARD, {}), 0)
     assert hurt["wounds"] == pytest.approx(2 / 3 * 3 / 5)
@@ -76,7 +76,7 @@ def test_changing_sides_changes_the_chances(game: Game, draw: int) -> None:
     zones = [luck.below(16) for _ in range(6)]
     models = ("DS", "HU", "UT", "tr", "jl", "bw")
     evaluator = evaluator_for(game)
-    one, other = _crowd(zones, models), _crowd(zones, tuple(model.swapcase() for model in models))
+    one, other = _filled_rows(zones, models), _filled_rows(zones, tuple(model.swapcase() for model in models))
     facts: dict[str, FactValue] = {"objectives": "3 6 11 13", "round": 2}
     first = drawn(game, one, {**facts, "used": {"White": 2, "Black": 3}, "vp": {"White": 4, "Black": 2}})
     second = drawn(
@@ -85,7 +85,7 @@ def test_changing_sides_changes_the_chances(game: Game, draw: int) -> None:
     assert evaluator.win(first, 0) == pytest.approx(evaluator.win(second, 1))
 
 
-def _crowd(zones: list[int], models: tuple[str, ...]) -> Rows:
+def _filled_rows(zones: list[int], models: tuple[str, ...]) -> Rows:
     cells = ["."] * 16
     for zone, model in zip(zones, models, strict=True):
         cells[zone] = model if cells[zone] == "." else f"{cells[zone]}+{model}"
@@ -93,7 +93,7 @@ def _crowd(zones: list[int], models: tuple[str, ...]) -> Rows:
 
 
 def test_odds_are_those_of_the_rules() -> None:
-    """CH-T4, CH-T5: three dice against one success, and one die with Extra Attack."""
+    """Three dice against one success, and one die with Extra Attack."""
     odds = odds_of_attacks()
     row = (3 * 2) * 2 * (MOST_NEEDED + 1)
     assert odds.down[row + 1] == pytest.approx(19 / 27)
@@ -103,7 +103,7 @@ def test_odds_are_those_of_the_rules() -> None:
     assert odds.mean[3 * 2] == pytest.approx(1.0)
 
 
-def test_attacks_and_objectives_have_an_expected_gain(game: Game) -> None:
+def test_gains_are_expected_of_attacks_and_objectives(game: Game) -> None:
     rows = ((".", ".", ".", "."), (".", ".", ".", "."), (".", "DS+tr", ".", "."), ("HU", ".", ".", "."))
     state, evaluator = drawn(game, rows, {"objectives": "6 9"}), evaluator_for(game)
     gains = {game.write(state, move): evaluator.expected_gain(state, move) for move in state.legal()}

@@ -1,4 +1,4 @@
-"""Running the command line as a user does, and catching what it says."""
+"""Running the command line as a user does, and catching what it prints."""
 
 import io
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from pawnstorm.cli.main import run as run_command
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command left behind."""
+    """The result of a command."""
 
     code: int
     out: str
@@ -28,7 +28,7 @@ class Ran:
 
 @pytest.fixture(autouse=True)
 def state_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A state folder of its own for every test, so that no test finds the games of another or of a person."""
+    """A separate state folder for every test, so that no test finds the games of another or of a person."""
     home = tmp_path / "state"
     monkeypatch.setenv("XDG_STATE_HOME", str(home))
     return home

@@ -1,4 +1,4 @@
-"""`analyse`: tables for people, numbers for programs, and a sentence for whatever is no record."""
+"""`analyse`: tables for people, numbers for programs, and a sentence for a file that is not a record."""
 
 import json
 from pathlib import Path
@@ -57,4 +57,4 @@ def test_a_broken_record_is_refused(run: Run, tmp_path: Path) -> None:
 
 def test_a_finished_game_offers_its_analysis(run: Run) -> None:
     ran = run("play", "chess-attack", "--vs", "human", "--seed", "3", "--plain", lines="e2-e4\nresign\n")
-    assert "'pawnstorm analyse FILE' tells who was lucky" in " ".join(ran.out.split())
+    assert "'pawnstorm analyse FILE' shows who was lucky" in " ".join(ran.out.split())

@@ -68,7 +68,7 @@ def test_lists_are_shown(run: Run) -> None:
         (("code", GAME, "AAAA-BBBB"), "is neither a code"),
     ],
 )
-def test_what_is_no_army_is_told(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
+def test_what_is_not_an_army_is_refused(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
     ran = run("army", *arguments)
     assert ran.code == 2
     assert sentence in ran.sentence()
@@ -116,7 +116,7 @@ def test_pairings_need_armies(run: Run) -> None:
 ZONES = "ch35s"
 
 
-def test_a_game_with_upgrades_is_served_too(run: Run, tmp_path: Path) -> None:
+def test_a_game_with_upgrades_works_too(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     assert run("army", "new", ZONES, "k1", "--out", file).code == 0
     assert 'type = "Darque Steed"\ncount = 3\nupgrades = ["Extra Attack"]' in file.read_text("utf-8")
@@ -129,7 +129,7 @@ def test_a_game_with_upgrades_is_served_too(run: Run, tmp_path: Path) -> None:
     assert data[0]["pieces"][4]["upgrades"][0] == {"name": "Extra Attack", "cost": 1.0}
 
 
-def test_an_army_with_many_faults_is_told_all_of_them(run: Run, tmp_path: Path) -> None:
+def test_all_faults_of_an_army_are_listed(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_text(
         'list = "brite"\n[[piece]]\ntype = "Valkyr"\ncount = 4\nupgrades = ["Wings"]\n[[piece]]\ntype = "Elf"\n'

@@ -1,4 +1,4 @@
-"""`map` and `campaign`: maps looked at and judged, a campaign played, left and gone on with."""
+"""`map` and `campaign`: maps shown and checked, a campaign played, left and resumed."""
 
 import json
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from suite import TESTS
 
-from pawnstorm.cli.campaign import Progress, after, read_progress, write_progress
-from pawnstorm.cli.play.sitting import open_sitting
+from pawnstorm.cli.play.campaign_file import Progress, progress_after, read_progress, write_progress
+from pawnstorm.cli.play.terminal_session import new_session
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.errors import CheckFailed
 from pawnstorm.core.game import Setup, Sketch
@@ -21,7 +21,7 @@ GAME = load("castle-chess")
 MELEE = TESTS / "games" / "castle_chess" / "maps" / "melee.toml"
 
 
-def test_maps_are_listed_shown_and_judged(run: Run) -> None:
+def test_maps_are_listed_shown_and_checked(run: Run) -> None:
     assert "quest-6      The Usurper's Throne" in run("map", "list", "castle-chess").out
     assert json.loads(run("map", "list", "castle-chess", "--json").out)[0] == {
         "key": "muster",
@@ -43,7 +43,7 @@ def test_maps_are_listed_shown_and_judged(run: Run) -> None:
 def test_a_map_that_is_not_good_is_code_1_and_one_that_cannot_be_read_code_2(run: Run, tmp_path: Path) -> None:
     ran = run("map", "check", "castle-chess", MELEE)
     assert ran.code == 1
-    assert "2 things speak against this map: White can kill in the first turn" in ran.sentence()
+    assert "2 things are wrong with this map: White can kill in the first turn" in ran.sentence()
     assert json.loads(run("map", "check", "castle-chess", MELEE, "--json").out)["good"] is False
     file = tmp_path / "bad.toml"
     file.write_text(MELEE.read_text("utf-8").replace("6  . . T . .  6", "6  . . Y . .  6"))
@@ -60,7 +60,7 @@ def test_a_players_own_map_is_played(run: Run) -> None:
     assert "Black" in ran.out
 
 
-def test_a_campaign_is_left_and_gone_on_with(run: Run, tmp_path: Path) -> None:
+def test_a_campaign_is_left_and_resumed(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.campaign"
     first = run("campaign", "castle-chess", "--plain", "--file", file, "--vs", "random", lines="We3-e4\nquit\n")
     assert first.code == 0
@@ -96,16 +96,16 @@ TOLL_ROAD = """
 def test_a_won_map_leads_to_the_next_and_the_last_to_the_end(carry: str, armies: tuple[str, ...]) -> None:
     setup = GAME.agree(Setup({"campaign_carry": carry}, map="quest-1"))
     start = GAME.place(Sketch(read_board(TOLL_ROAD, 9, 9), {}), setup).encode()
-    sitting = open_sitting(GAME, setup, ("human", "random"), 1)
-    sitting.match = Match(GAME, setup, SeededTower(1), start)
-    sitting.match.add(sitting.match.step_for(0, "Ke8-e9"))
-    progress = after(GAME, Progress(GAME.key, setup), sitting)
+    session = new_session(GAME, setup, ("human", "random"), 1)
+    session.match = Match(GAME, setup, SeededTower(1), start)
+    session.match.add(session.match.step_for(0, "Ke8-e9"))
+    progress = progress_after(GAME, Progress(GAME.key, setup), session)
     assert (progress.won, progress.setup.map, progress.setup.armies) == (("quest-1",), "quest-2", armies)
     assert read_progress(write_progress(progress)) == progress
-    lost = sitting.match.state.copy()
+    lost = session.match.state.copy()
     lost.finish(2, 10)
     assert GAME.onward(setup, lost) == setup
-    won = sitting.match.state
+    won = session.match.state
     assert GAME.onward(GAME.agree(Setup(map="quest-6")), won) is None
 
 

@@ -1,4 +1,4 @@
-"""Shell completion: games first, then whatever the game that is typed already knows."""
+"""Shell completion: games first, then what belongs to the game that is already typed."""
 
 import os
 import subprocess

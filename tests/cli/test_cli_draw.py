@@ -9,9 +9,19 @@ from rich.style import Style
 from rich.text import Text
 
 from pawnstorm.cli.draw import fights, palette, sprites
-from pawnstorm.cli.draw.board import SIZES, Look, Plan, board_size, cell_at, draw, fitting_size, lay_out, neighbour
-from pawnstorm.cli.draw.panels import log_panel, order_told, piece_card
-from pawnstorm.cli.draw.plainboard import draw_plain
+from pawnstorm.cli.draw.board import (
+    SIZES,
+    BoardLayout,
+    BoardStyle,
+    board_size,
+    cell_at,
+    draw,
+    fitting_size,
+    lay_out,
+    neighbour,
+)
+from pawnstorm.cli.draw.panels import log_panel, piece_card, visible_order
+from pawnstorm.cli.draw.plain_board import draw_plain
 from pawnstorm.core.dice import Die, Pool, SeededTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
@@ -39,10 +49,10 @@ def toy_view(columns: int, rows: int, *tokens: Token, holes: tuple[str, ...] = (
 
 
 def test_chess_without_colour_reads_like_a_diagram() -> None:
-    plan = lay_out(CHESS.view(START, 0))
-    assert draw_plain(plan, TWO).splitlines()[0] == " 8 r n b q k b n r"
-    assert draw_plain(plan, TWO).splitlines()[-1] == "   a b c d e f g h"
-    assert draw_plain(plan, TWO, flipped=True).splitlines()[0] == " 1 R N B K Q B N R"
+    layout = lay_out(CHESS.view(START, 0))
+    assert draw_plain(layout, TWO).splitlines()[0] == " 8 r n b q k b n r"
+    assert draw_plain(layout, TWO).splitlines()[-1] == "   a b c d e f g h"
+    assert draw_plain(layout, TWO, flipped=True).splitlines()[0] == " 1 R N B K Q B N R"
 
 
 def test_owners_wounds_and_grounds_differ_without_colour() -> None:
@@ -54,15 +64,15 @@ def test_owners_wounds_and_grounds_differ_without_colour() -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("flipped", [False, True])
 def test_every_size_draws_a_full_rectangle(size: tuple[int, int], flipped: bool) -> None:
-    plan = lay_out(CHESS.view(START, 0))
-    look = Look(TWO, size, flipped, numbers=True, cursor="e2", selected="e2", moves=frozenset(("e3", "e4")))
-    lines = draw(plan, look).split("\n")
-    width, height = board_size(plan, size)
+    layout = lay_out(CHESS.view(START, 0))
+    style = BoardStyle(TWO, size, flipped, numbers=True, cursor="e2", selected="e2", moves=frozenset(("e3", "e4")))
+    lines = draw(layout, style).split("\n")
+    width, height = board_size(layout, size)
     assert len(lines) == height
     assert {line.cell_len for line in lines} == {width}
 
 
-def test_the_board_takes_the_room_it_gets() -> None:
+def test_the_board_is_as_large_as_its_room_allows() -> None:
     chess, castle = lay_out(CHESS.view(START, 0)), lay_out(toy_view(19, 19))
     assert fitting_size(chess, 80 - 34, 24 - 7) == (5, 2)
     assert fitting_size(chess, 120 - 34, 40 - 7) == (9, 4)
@@ -72,34 +82,34 @@ def test_the_board_takes_the_room_it_gets() -> None:
 
 
 def test_pointing_and_clicking_agree_with_the_drawing() -> None:
-    plan = lay_out(CHESS.view(START, 0))
-    look, turned = Look(TWO, (5, 2)), Look(TWO, (5, 2), flipped=True)
-    assert [cell_at(plan, look, x, y) for x, y in ((2, 0), (2, 15), (41, 15), (41, 16), (0, 0))] == [
+    layout = lay_out(CHESS.view(START, 0))
+    style, turned = BoardStyle(TWO, (5, 2)), BoardStyle(TWO, (5, 2), flipped=True)
+    assert [cell_at(layout, style, x, y) for x, y in ((2, 0), (2, 15), (41, 15), (41, 16), (0, 0))] == [
         "a8",
         "a1",
         "h1",
         "",
         "",
     ]
-    assert (cell_at(plan, turned, 2, 0), cell_at(plan, turned, 41, 15)) == ("h1", "a8")
-    assert neighbour(plan, look, "e4", 1, 0) == "f4"
-    assert neighbour(plan, turned, "e4", 1, 0) == "d4"
-    assert neighbour(plan, look, "h1", 1, 0) == "h1"
+    assert (cell_at(layout, turned, 2, 0), cell_at(layout, turned, 41, 15)) == ("h1", "a8")
+    assert neighbour(layout, style, "e4", 1, 0) == "f4"
+    assert neighbour(layout, turned, "e4", 1, 0) == "d4"
+    assert neighbour(layout, style, "h1", 1, 0) == "h1"
 
 
 def test_the_cursor_steps_over_holes() -> None:
-    plan = lay_out(toy_view(3, 1, holes=("b1",)))
-    assert neighbour(plan, Look(FOUR), "a1", 1, 0) == "c1"
-    assert cell_at(plan, Look(FOUR, (3, 1)), 2 + 4, 0) == ""
+    layout = lay_out(toy_view(3, 1, holes=("b1",)))
+    assert neighbour(layout, BoardStyle(FOUR), "a1", 1, 0) == "c1"
+    assert cell_at(layout, BoardStyle(FOUR, (3, 1)), 2 + 4, 0) == ""
 
 
 def test_a_wound_is_a_star_and_smaller_numbers() -> None:
     view = toy_view(2, 1, HURT)
-    drawn = draw(lay_out(view), Look(TWO, (9, 4), numbers=True)).plain
+    drawn = draw(lay_out(view), BoardStyle(TWO, (9, 4), numbers=True)).plain
     assert "r" in drawn
     assert "*" in drawn
     assert "2 1" in drawn
-    small = draw(lay_out(view), Look(TWO, (5, 2), letters=True)).plain
+    small = draw(lay_out(view), BoardStyle(TWO, (5, 2), letters=True)).plain
     assert "r*" in small
     assert piece_card(view, "b1", TWO, letters=True).plain == (
         "b1: mud\n r  Black Rook on b1 wounded \n  Attack 2 (printed 3)  Support 1"
@@ -107,7 +117,7 @@ def test_a_wound_is_a_star_and_smaller_numbers() -> None:
 
 
 def grounds(text: Text, words: str) -> set[str]:
-    """The background colours behind every place where the words stand."""
+    """The background colours behind the first place where the words are."""
     start = text.plain.index(words)
     styles = [span.style for span in text.spans if span.start < start + len(words) and span.end > start]
     return {style.bgcolor.name for style in styles if isinstance(style, Style) and style.bgcolor}
@@ -115,9 +125,9 @@ def grounds(text: Text, words: str) -> set[str]:
 
 @pytest.mark.parametrize("size", [(3, 1), (2, 1)])
 def test_where_a_tile_hides_its_square_it_takes_the_colour_of_an_attack(size: tuple[int, int]) -> None:
-    plan = lay_out(toy_view(2, 1, HURT))
+    layout = lay_out(toy_view(2, 1, HURT))
     calm, attacked = (
-        draw(plan, Look(TWO, size, letters=True, attacks=cells)) for cells in (frozenset(), frozenset({"b1"}))
+        draw(layout, BoardStyle(TWO, size, letters=True, attacks=cells)) for cells in (frozenset(), frozenset({"b1"}))
     )
     assert palette.ATTACK not in grounds(calm, "r*")
     assert grounds(attacked, "r*") == {palette.ATTACK}
@@ -130,12 +140,12 @@ def test_glyphs_differ_by_owner_not_only_in_colour() -> None:
     assert (palette.glyph(rook(0), letters=False), palette.glyph(rook(1), letters=False)) == ("♖", "♜")
     assert (palette.glyph(rook(0), letters=True), palette.glyph(rook(1), letters=True)) == ("R", "r")
     assert palette.glyph(Token("u", "dragon", "Dragon", "D", 0), letters=False) == "D"
-    assert len({palette.plate(FOUR, seat).sign for seat in range(4)}) == 4
-    assert palette.plate(FOUR, -1) == palette.NOBODY
-    assert palette.plate(("Blue", "Red"), 0).ground == palette.plate(("White", "Blue"), 1).ground
+    assert len({palette.seat_colours(FOUR, seat).sign for seat in range(4)}) == 4
+    assert palette.seat_colours(FOUR, -1) == palette.NOBODY
+    assert palette.seat_colours(("Blue", "Red"), 0).background == palette.seat_colours(("White", "Blue"), 1).background
 
 
-def test_a_stack_is_drawn_from_the_top_and_all_of_it_is_told() -> None:
+def test_a_stack_is_drawn_from_the_top_and_its_card_shows_all_of_it() -> None:
     horse = Token("u2", "horse", "Red Horse", "H", 0, "b1")
     rider = Token("u3", "rider", "Red Rider", "D", 0, "b1", layer=1, marks=("braced",))
     view = toy_view(2, 1, rider, horse)
@@ -149,7 +159,7 @@ def test_a_stack_is_drawn_from_the_top_and_all_of_it_is_told() -> None:
     ]
 
 
-def test_every_figure_has_its_size_and_no_two_are_alike() -> None:
+def test_every_figure_has_its_size_and_no_two_are_equal() -> None:
     drawn = [tuple(sprites.sprite(kind)) for kind in sprites.SPRITES]
     assert len(set(drawn)) == len(drawn) == 6
     for lines in drawn:
@@ -189,12 +199,12 @@ def test_sums_show_every_term_and_the_totals() -> None:
     assert fights.sums_line(parts, TWO).plain == " White 3   Black 1  + die each"
 
 
-def test_secret_orders_are_told_once_they_are_revealed() -> None:
+def test_secret_orders_are_shown_once_they_are_revealed() -> None:
     """While Black still chooses an army nobody else knows White's; then everybody does."""
     match = Match(load("ch35s"), Setup(), SeededTower(3))
     match.add(match.step_for(0, "take k1"))
-    told = [order_told(match, match.steps[1], viewer) for viewer in (-1, 0, 1)]
-    assert told == ["a secret order", "take k1", "a secret order"]
+    shown = [visible_order(match, match.steps[1], viewer) for viewer in (-1, 0, 1)]
+    assert shown == ["a secret order", "take k1", "a secret order"]
     match.add(match.step_for(1, "take b1"))
     console = Console(width=80, color_system=None)
     with console.capture() as caught:
@@ -206,10 +216,10 @@ def test_secret_orders_are_told_once_they_are_revealed() -> None:
 def test_secret_dice_are_shown_to_their_audience_only() -> None:
     pool = Pool((Die(6, 0, "attack"), Die(13, 1, "card", audience=0b10)), "a test", "TT-1")
     step = Step(START, 0, "x", (pool,), ((4, 11),), ())
-    assert [face for _, face in fights.seen_dice(step, 1)] == [4, 11]
-    assert [face for _, face in fights.seen_dice(step, 0)] == [4]
-    assert [face for _, face in fights.seen_dice(step, -1)] == [4]
-    big = fights.dice_picture(fights.seen_dice(step, 1), TWO, 40).plain
+    assert [face for _, face in fights.visible_dice(step, 1)] == [4, 11]
+    assert [face for _, face in fights.visible_dice(step, 0)] == [4]
+    assert [face for _, face in fights.visible_dice(step, -1)] == [4]
+    big = fights.dice_picture(fights.visible_dice(step, 1), TWO, 40).plain
     assert big.count("●") == 4
     assert "11" in big
     assert "White" in big
@@ -224,7 +234,7 @@ def test_many_dice_break_into_rows() -> None:
 
 
 def zone_view() -> View:
-    """Two zones beside each other, the second an objective with a crowd of both sides."""
+    """Two zones next to each other, the second an objective with many pieces of both sides."""
     cells = (Cell("1", 0, 0, "zone"), Cell("2", 1, 0, "objective"))
     crowd = [Token(f"u{number}", "pawn", "White Husk", "HU", 0, "2", layer=number) for number in range(3)]
     hurt = Token("u3", "pawn", "White Husk", "HU", 0, "2", layer=3, marks=("wounded",))
@@ -232,20 +242,20 @@ def zone_view() -> View:
     return View("toy", -1, 0, "White to act", 2, 1, cells, (*crowd, hurt, enemy))
 
 
-def test_zones_name_themselves_and_tell_everybody_in_them() -> None:
-    plan = lay_out(zone_view())
-    assert plan.zoned
-    assert draw_plain(plan, TWO).splitlines() == [" 1:           2~3HU+HU*+tr", ": zone, ~ objective, * wounded"]
-    drawn = draw(plan, Look(TWO, fitting_size(plan, 60, 20))).plain
+def test_zones_show_their_name_and_everything_in_them() -> None:
+    layout = lay_out(zone_view())
+    assert layout.has_zones
+    assert draw_plain(layout, TWO).splitlines() == [" 1:           2~3HU+HU*+tr", ": zone, ~ objective, * wounded"]
+    drawn = draw(layout, BoardStyle(TWO, fitting_size(layout, 60, 20))).plain
     assert all(text in drawn for text in ("1 zone", "2 objective", " 3HU ", " HU* ", " tr "))
 
 
-def test_a_zone_too_small_for_its_crowd_says_so() -> None:
-    plan = lay_out(zone_view())
-    assert fitting_size(plan, 10, 4) == (9, 3)
-    drawn = draw(plan, Look(TWO, (9, 3), cursor="2")).plain
+def test_a_zone_too_small_for_its_pieces_shows_dots() -> None:
+    layout = lay_out(zone_view())
+    assert fitting_size(layout, 10, 4) == (9, 3)
+    drawn = draw(layout, BoardStyle(TWO, (9, 3), cursor="2")).plain
     assert "…" in drawn
-    assert not lay_out(CHESS.view(START, 0)).zoned
+    assert not lay_out(CHESS.view(START, 0)).has_zones
 
 
 # ---- without colours, and states that are not wounds -----------------------------------------------------------------
@@ -283,26 +293,26 @@ def test_better_numbers_are_not_drawn_as_wounds() -> None:
     ]
     card = piece_card(toy_view(1, 1, token("warded", stats=(Stat("D", 4, 5),))), "a1", TWO, True)
     assert not any(palette.HURT in str(span.style) for span in card.spans)
-    drawn = draw(lay_out(toy_view(1, 1, token("warded"))), Look(TWO, (9, 4)))
+    drawn = draw(lay_out(toy_view(1, 1, token("warded"))), BoardStyle(TWO, (9, 4)))
     assert not any(palette.HURT in str(span.style) for span in drawn.spans)
 
 
 CASTLE = load("castle-chess")
 
 
-def castle_plan() -> Plan:
+def castle_layout() -> BoardLayout:
     setup = CASTLE.agree(Setup(map="emperor"))
     return lay_out(CASTLE.view(CASTLE.start(setup), 0))
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_without_colours_gates_walls_and_the_cursor_are_signs(size: tuple[int, int]) -> None:
-    plan = castle_plan()
-    here = next(cell.id for cell in plan.view.cells if cell.ground == "ground")
-    drawn = draw(plan, Look(FOUR, size, bare=True, cursor=here)).plain.rpartition("\n")[0]
+    layout = castle_layout()
+    here = next(cell.id for cell in layout.view.cells if cell.ground == "ground")
+    drawn = draw(layout, BoardStyle(FOUR, size, colourless=True, cursor=here)).plain.rpartition("\n")[0]
     assert drawn.count("]") == 1
     assert drawn.count("[") == (1 if size[0] > 2 else 0)
-    grounds = [cell.ground.split(" ")[0] for cell in plan.view.cells if cell.id not in plan.tops]
+    grounds = [cell.ground.split(" ")[0] for cell in layout.view.cells if cell.id not in layout.top_tokens]
     for ground, sign in (("gate", "G"), ("side-gate", "g"), ("wall", "#")):
         assert drawn.count(sign) >= grounds.count(ground) > 0
 
@@ -311,21 +321,21 @@ def test_without_colours_a_gate_shows_below_a_unit_and_targets_have_signs() -> N
     gate = Cell("a1", 0, 0, "gate White")
     plain = Cell("b1", 1, 0, "ground")
     view = View("toy", 0, 0, "", 2, 1, (gate, plain), (token(), replace(token(), id="u2", owner=1, cell="b1")))
-    plan = lay_out(view)
-    assert draw(plan, Look(TWO, (3, 1), letters=True, bare=True)).plain.splitlines()[0].endswith("GR  r ")
-    pointed = Look(TWO, (3, 1), letters=True, bare=True, selected="a1", attacks=frozenset(("b1",)))
-    assert draw(plan, pointed).plain.splitlines()[0].endswith("{R}›r‹")
+    layout = lay_out(view)
+    assert draw(layout, BoardStyle(TWO, (3, 1), letters=True, colourless=True)).plain.splitlines()[0].endswith("GR  r ")
+    pointed = BoardStyle(TWO, (3, 1), letters=True, colourless=True, selected="a1", attacks=frozenset(("b1",)))
+    assert draw(layout, pointed).plain.splitlines()[0].endswith("{R}›r‹")
 
 
-def test_plain_drawings_tell_side_gates_from_assassins() -> None:
-    drawn = draw_plain(castle_plan(), FOUR)
+def test_plain_drawings_show_side_gates_and_assassins_differently() -> None:
+    drawn = draw_plain(castle_layout(), FOUR)
     assert "g side-gate" in drawn.splitlines()[-1]
-    letters = {palette.letter(token) for token in castle_plan().view.tokens}
+    letters = {palette.letter(token) for token in castle_layout().view.tokens}
     assert not letters & {"g", "G", "#", "T", "P"}
 
 
 def test_the_legend_gives_each_sign_its_own_states_only() -> None:
-    """A wound hides what else a piece has, and does not mean it."""
+    """A wound hides the other states of a piece, and the legend does not mix them up."""
     tokens = (token("warded", "wounded"), replace(token("warded", "drained"), id="u2", cell="b1"))
     view = toy_view(2, 1, *tokens, ground="dark")
     assert draw_plain(lay_out(view), TWO).splitlines()[-1] == "* wounded, ! drained"

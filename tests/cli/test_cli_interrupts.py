@@ -1,4 +1,4 @@
-"""Ctrl-C in a long count: the table so far, exit code 130, and no process left behind."""
+"""Ctrl-C in a long command: the results so far, exit code 130, and no process left behind."""
 
 import json
 import signal
@@ -8,20 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from pawnstorm.cli.interrupts import INTERRUPTED, until_interrupted
+from pawnstorm.cli.support.interrupts import INTERRUPTED, until_interrupted
 
 ENDLESS = "1000000"
 WATCHED = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from rich.progress import Progress
-moved = Progress.update, Progress.advance
-def told(way):
-    def tell(self, *arguments, **words):
+def reporting(method):
+    def report(self, *arguments, **words):
         print("moved", file=sys.stderr, flush=True)
-        return way(self, *arguments, **words)
-    return tell
-Progress.update, Progress.advance = map(told, moved)
+        return method(self, *arguments, **words)
+    return report
+Progress.update, Progress.advance = map(reporting, (Progress.update, Progress.advance))
 from pawnstorm.cli.main import main
 if __name__ == "__main__":
     main()
@@ -30,7 +29,7 @@ if __name__ == "__main__":
 
 
 def stopped(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Start a count, press Ctrl-C as soon as something has been counted, and see how it ends."""
+    """Start a command, press Ctrl-C as soon as there are results, and see how it ends."""
     script = tmp_path / "watched.py"
     script.write_text(WATCHED)
     pipe = subprocess.PIPE
@@ -54,7 +53,7 @@ def test_selfplay_shows_the_games_so_far(tmp_path: Path, workers: str) -> None:
     assert "Orders per game" in done.stdout
 
 
-def test_selfplay_of_thinkers_counts_every_game_and_leaves_no_draft(tmp_path: Path) -> None:
+def test_selfplay_of_searching_programs_counts_every_game_and_leaves_no_draft(tmp_path: Path) -> None:
     folder = tmp_path / "records"
     players = ("--players", "greedy,random", "--records", str(folder), "--json")
     done = stopped(tmp_path, "selfplay", "chess-attack", "-n", ENDLESS, "--seed", "1", "-w", "2", *players)
@@ -88,12 +87,12 @@ def test_a_ladder_shows_its_step_so_far(tmp_path: Path) -> None:
     assert done.stdout.startswith("level 2 against 1, ")
 
 
-def test_only_an_interrupt_is_taken_for_one() -> None:
-    with until_interrupted() as whole:
+def test_only_ctrl_c_counts_as_an_interruption() -> None:
+    with until_interrupted() as interruption:
         pass
-    assert not whole.interrupted
-    with until_interrupted() as whole:
+    assert not interruption.interrupted
+    with until_interrupted() as interruption:
         raise KeyboardInterrupt
-    assert whole.interrupted
+    assert interruption.interrupted
     with pytest.raises(ValueError, match="broken"), until_interrupted():
         raise ValueError("broken")

@@ -8,14 +8,14 @@ import pytest
 from pawnstorm.cli.main import run
 
 
-def test_a_match_is_told_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["match", "chess-attack", "--players", "greedy,random", "--games", "2", "--workers", "1", "--json"]
     assert run(words) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["games"], found["wins"] + found["draws"] + found["losses"]) == (2, 2)
 
 
-def test_a_ladder_goes_on_where_it_was_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_ladder_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["ladder", "chess-attack", "--only", "2", "--workers", "1", "--folder", str(tmp_path), "--json", "--games"]
     assert run([*words, "2"]) == 0
     file = tmp_path / "chess-attack-2.jsonl"
@@ -57,7 +57,7 @@ def test_a_person_can_play_a_level_and_ask_for_a_hint(
     import io
     import sys
 
-    monkeypatch.setattr("pawnstorm.cli.play.sitting.ADVISER", "2")
+    monkeypatch.setattr("pawnstorm.ai.advice.ADVISER", "2")
     monkeypatch.setattr(sys, "stdin", io.StringIO("hint\ne2-e4\nquit\n"))
     assert run(["play", "chess-attack", "--vs", "1", "--seed", "3", "--plain"]) == 0
     assert "your chance to win is" in capsys.readouterr().out

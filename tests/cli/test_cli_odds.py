@@ -87,7 +87,7 @@ def test_an_order_without_dice(run: Run) -> None:
         (["--order", "e2-e4", "-o", "promotion=none", "-o", "promotion=chess"], "option 'promotion' is given twice"),
     ],
 )
-def test_orders_and_options_that_cannot_be(run: Run, arguments: list[str], sentence: str) -> None:
+def test_orders_and_options_that_are_refused(run: Run, arguments: list[str], sentence: str) -> None:
     ran = run("odds", "chess-attack", *arguments)
     assert ran.code == 2
     assert sentence in ran.sentence()
@@ -107,7 +107,7 @@ def test_orders_and_options_that_cannot_be(run: Run, arguments: list[str], sente
         ("board = [", "position.toml: "),
     ],
 )
-def test_positions_that_cannot_be(run: Run, tmp_path: Path, text: str, sentence: str) -> None:
+def test_positions_that_are_refused(run: Run, tmp_path: Path, text: str, sentence: str) -> None:
     path = tmp_path / "position.toml"
     path.write_text(text)
     for command in (["odds", "chess-attack", "--order", "d5xe4"], ["perft", "chess-attack", "--depth", "1"]):
@@ -116,7 +116,7 @@ def test_positions_that_cannot_be(run: Run, tmp_path: Path, text: str, sentence:
         assert sentence in ran.sentence()
 
 
-def test_a_position_file_that_is_not_there(run: Run, tmp_path: Path) -> None:
+def test_a_missing_position_file(run: Run, tmp_path: Path) -> None:
     ran = run("odds", "chess-attack", "--order", "e2-e4", "--position", tmp_path / "none.toml")
     assert ran.code == 2
     assert "none.toml cannot be read: no such file" in ran.sentence()

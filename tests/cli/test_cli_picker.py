@@ -1,9 +1,9 @@
-"""Picking by pointing, over trees of any depth, and the card that explains what pointing would do."""
+"""Picking an order by pointing, in trees of any depth, and the card that explains what Enter would do."""
 
 from fractions import Fraction
 
-from pawnstorm.cli.play.card import card
 from pawnstorm.cli.play.picker import Picker
+from pawnstorm.cli.play.screen.card import card
 from pawnstorm.core.game import Setup
 from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games import load
@@ -25,7 +25,7 @@ def test_a_piece_then_a_target_is_an_order() -> None:
     assert picker.pick("a3") == [FIGHT]
 
 
-def test_pointing_elsewhere_lets_go_or_takes_another_piece() -> None:
+def test_pointing_elsewhere_deselects_or_takes_another_piece() -> None:
     picker = Picker((PIECE, OTHER))
     picker.pick("a1")
     assert picker.pick("c1") == []
@@ -39,7 +39,7 @@ def test_a_deeper_branch_is_asked_as_a_list() -> None:
     picker = Picker((PIECE, OTHER))
     picker.pick("a1")
     assert picker.pick("b1") == []
-    assert [offer.order for offer in picker.loose()] == ["c1!", "c1?"]
+    assert [offer.order for offer in picker.without_cell()] == ["c1!", "c1?"]
     assert picker.choose(picker.options[1]) == [CHARGE.options[1]]
     assert picker.back()
     assert picker.options == PIECE.options
@@ -54,7 +54,7 @@ def test_several_orders_on_one_cell_are_all_returned() -> None:
     assert [offer.order for offer in picker.pick("a2")] == ["a1-a2", "a1~a2"]
 
 
-def test_a_branch_that_is_itself_an_order_stands_first() -> None:
+def test_a_branch_that_is_itself_an_order_comes_first() -> None:
     stand = Offer("Stand", "stand", "a1", "stand", options=(MOVE,))
     picker = Picker((stand,))
     assert picker.pick("a1") == []

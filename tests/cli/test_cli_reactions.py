@@ -1,4 +1,4 @@
-"""Reactions at the terminal: who cannot react is not bothered, who does not want to can say so, secrets stay secret."""
+"""Reactions at the terminal: only players who can react are asked, they may mute it, and secrets stay secret."""
 
 import asyncio
 
@@ -6,8 +6,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from pawnstorm.cli.play.app import PlayApp
-from pawnstorm.cli.play.sitting import Sitting, open_sitting
+from pawnstorm.cli.play.screen.app import PlayApp
+from pawnstorm.cli.play.terminal_session import TerminalSession, new_session
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.errors import Refused
 from pawnstorm.core.game import Setup, Sketch
@@ -18,60 +18,73 @@ TRENCH = load("trench-checkers")
 PIECES = {"a1": "S", "c4": "S", "c5": "s", "h10": "s"}
 
 
-def sit(hands: dict[str, str], *players: str) -> Sitting:
+def trench_session(hands: dict[str, str], *players: str) -> TerminalSession:
     rows = tuple(tuple(PIECES.get(f"{column}{row}", ".") for column in "abcdefgh") for row in range(10, 0, -1))
     state = TRENCH.place(Sketch(rows, {"phase": "attack", "hands": hands}), TRENCH.agree(Setup()))
-    return Sitting(Match(TRENCH, Setup(), SeededTower(1), state.encode()), players or ("human", "human"), "seed 1")
+    return TerminalSession(
+        Match(TRENCH, Setup(), SeededTower(1), state.encode()), players or ("human", "human"), "seed 1"
+    )
 
 
-def catch_up(sitting: Sitting) -> list[str]:
+def catch_up(session: TerminalSession) -> list[str]:
     """The orders that the table and programs give before a person must be asked."""
     given = []
-    while sitting.program_to_act():
-        given.append(sitting.answer(sitting.think()).order)
+    while session.program_to_act():
+        given.append(session.answer(session.think()).order)
     return given
 
 
-def test_who_cannot_react_is_not_asked() -> None:
-    sitting = sit({"Blue": "promote", "Red": "napalm"})
-    sitting.order("c4xc5")
-    assert catch_up(sitting) == ["pass"], "Blue has nothing for this moment; Red has"
-    assert sitting.was_silent()
-    assert (sitting.match.turn, sitting.seats[sitting.viewer]) == (1, "Red")
+def test_one_person_who_cannot_react_is_not_asked() -> None:
+    session = trench_session({"Blue": "promote", "Red": "napalm"}, "human", "random")
+    session.order("c4xc5")
+    assert session.program_to_act(), "Blue has no card for this moment"
+    assert session.answer(session.think()).order == "pass"
+    assert session.declined_without_effect()
+    assert session.match.turn == 1
 
 
-def test_who_wants_to_be_left_alone_says_so_once() -> None:
-    sitting = sit({"Blue": "napalm gun", "Red": ""})
+def test_two_people_at_one_screen_are_both_asked() -> None:
+    """Otherwise Red would see that Blue has no card for this moment."""
+    session = trench_session({"Blue": "promote", "Red": "napalm"})
+    session.order("c4xc5")
+    assert catch_up(session) == []
+    session.order("pass")
+    assert catch_up(session) == []
+    assert (session.match.turn, session.seats[session.viewer]) == (1, "Red")
+
+
+def test_a_player_who_mutes_a_reaction_is_not_asked_again() -> None:
+    session = trench_session({"Blue": "napalm gun", "Red": ""})
     with pytest.raises(Refused, match="this is a decision"):
-        sitting.mute()
-    sitting.order("c4xc5")
-    assert catch_up(sitting) == []
-    assert sitting.mute() == "before the dice"
-    assert catch_up(sitting)[0] == "pass"
-    assert not sitting.was_silent() or sitting.match.steps[-1].faces == ()
-    sitting.unmute()
+        session.mute()
+    session.order("c4xc5")
+    assert catch_up(session) == []
+    assert session.mute() == "before the dice"
+    assert catch_up(session)[0] == "pass"
+    assert not session.declined_without_effect() or session.match.steps[-1].faces == ()
+    session.unmute()
 
 
 def test_taking_back_goes_past_what_the_table_answered() -> None:
-    sitting = sit({"Blue": "promote", "Red": "napalm"})
-    sitting.order("c4xc5")
-    catch_up(sitting)
-    assert sitting.take_back() == 2
-    assert len(sitting.match.steps) == 1
-    sitting.order("c4xc5")
-    assert catch_up(sitting) == ["pass"]
+    session = trench_session({"Blue": "promote", "Red": "napalm"}, "human", "random")
+    session.order("c4xc5")
+    session.answer(session.think())
+    assert session.take_back() == 2
+    assert len(session.match.steps) == 1
+    session.order("c4xc5")
+    assert session.think() == "pass"
 
 
-def test_two_people_with_secrets_do_not_look_at_one_screen() -> None:
-    assert sit({"Blue": "napalm", "Red": "medic"}).has_secrets()
+def test_two_people_with_secrets_do_not_see_the_same_screen() -> None:
+    assert trench_session({"Blue": "napalm", "Red": "medic"}).has_secrets()
 
 
 def test_the_full_screen_table_places_terrain_and_moves() -> None:
-    app = PlayApp(open_sitting(TRENCH, Setup(), ("human", "human"), 5), pace=0)
+    app = PlayApp(new_session(TRENCH, Setup(), ("human", "human"), 5), pace=0)
 
     async def line(pilot: Pilot[None], text: str) -> None:
         for _ in range(3):
-            # A curtain hides the hands whenever the keyboard changes hands.
+            # A curtain hides the cards whenever the keyboard is passed on.
             if len(app.screen_stack) > 1:
                 await pilot.press("enter")
             await pilot.pause()
@@ -80,7 +93,7 @@ def test_the_full_screen_table_places_terrain_and_moves() -> None:
         await pilot.press("enter")
         await pilot.pause()
 
-    async def session() -> None:
+    async def run_script() -> None:
         async with app.run_test(size=(100, 40)) as pilot:
             await pilot.pause()
             for text in (
@@ -94,7 +107,7 @@ def test_the_full_screen_table_places_terrain_and_moves() -> None:
             ):
                 await line(pilot, text)
 
-    asyncio.run(session())
-    given = [step.order for step in app.sitting.match.steps[1:]]
+    asyncio.run(run_script())
+    given = [step.order for step in app.session.match.steps[1:]]
     assert given[:3] == ["first Blue", "terrain c4", "terrain c7"]
     assert "terrain e7" in given

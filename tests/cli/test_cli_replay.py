@@ -17,7 +17,7 @@ def record(run: Run, tmp_path: Path) -> Path:
     return path
 
 
-def test_verify_says_one_line(run: Run, record: Path) -> None:
+def test_verify_prints_one_line(run: Run, record: Path) -> None:
     ran = run("replay", record, "--verify")
     assert (ran.code, ran.out) == (0, f"{record}: 3 orders hold, end: White wins: Black resigns\n")
 
@@ -71,7 +71,7 @@ def test_a_record_that_does_not_hold(run: Run, record: Path, old: str, new: str,
     assert sentence in ran.sentence()
 
 
-def test_files_that_are_no_records(run: Run, tmp_path: Path) -> None:
+def test_files_that_are_not_records(run: Run, tmp_path: Path) -> None:
     missing = run("replay", tmp_path / "none.rec")
     assert missing.code == 2
     assert missing.sentence().endswith("none.rec cannot be read: no such file or directory")

@@ -1,4 +1,4 @@
-"""The shelf and the rulebooks: `games`, `rules`, looking a rule up, and the ledger."""
+"""The games and their rules: `games`, `rules`, looking a rule up, and the ledger."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from .conftest import Run
 CHESS = load("chess-attack")
 
 
-def test_games_lists_the_shelf(run: Run) -> None:
+def test_games_lists_every_game(run: Run) -> None:
     out = run("games").out
     for key in keys():
         assert key in out
@@ -21,11 +21,11 @@ def test_games_lists_the_shelf(run: Run) -> None:
 
 
 def test_games_as_json(run: Run) -> None:
-    shelf = {game["key"]: game for game in json.loads(run("games", "--json").out)}
-    assert list(shelf) == keys()
-    assert shelf["chess-attack"]["seats"] == ["White", "Black"]
-    assert shelf["chess-attack"]["options"] == len(CHESS.options)
-    assert shelf["chess-attack"]["rules_version"] == CHESS.rules_version
+    listed = {game["key"]: game for game in json.loads(run("games", "--json").out)}
+    assert list(listed) == keys()
+    assert listed["chess-attack"]["seats"] == ["White", "Black"]
+    assert listed["chess-attack"]["options"] == len(CHESS.options)
+    assert listed["chess-attack"]["rules_version"] == CHESS.rules_version
 
 
 def test_rules_show_every_rule_option_and_preset(run: Run) -> None:
@@ -46,7 +46,7 @@ def test_rules_as_json(run: Run) -> None:
     assert [preset["key"] for preset in data["presets"]] == [preset.key for preset in CHESS.presets]
 
 
-def test_one_rule_by_id_with_the_option_that_rests_on_it(run: Run) -> None:
+def test_one_rule_by_id_with_the_option_that_depends_on_it(run: Run) -> None:
     out = run("rules", "chess-attack", "ca-40").out
     assert "CA-40" in out
     assert "king_caution" in out
@@ -64,7 +64,7 @@ def test_rules_by_words(run: Run) -> None:
     ("arguments", "sentence"),
     [
         (["CA-99"], "chess-attack has no rule 'CA-99'"),
-        (["--find", "cannon balls"], "no rule of chess-attack speaks of 'cannon balls'"),
+        (["--find", "cannon balls"], "no rule of chess-attack mentions 'cannon balls'"),
     ],
 )
 def test_a_rule_that_is_not_there(run: Run, arguments: list[str], sentence: str) -> None:
@@ -90,11 +90,12 @@ def test_a_rule_with_neither_test_nor_reason_fails_the_ledger(run: Run, tmp_path
     assert "no test applies: age and playing time are not part of the play itself" in " ".join(ran.out.split())
 
 
-def test_the_ledger_finds_the_tests_beside_the_sources_from_anywhere(
+def test_the_ledger_finds_the_tests_next_to_the_sources_from_anywhere(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A copy of the sources elsewhere stands for an editable install; `make test-plain` runs such a copy itself.
-    monkeypatch.setattr("pawnstorm.cli.rules.__file__", str(ROOT / "src" / "pawnstorm" / "cli" / "rules.py"))
+    source = ROOT / "src" / "pawnstorm" / "cli" / "commands" / "rules.py"
+    monkeypatch.setattr("pawnstorm.cli.commands.rules.__file__", str(source))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tests").mkdir()
     ran = run("rules", "chess-attack", "CA-A45", "--coverage")
@@ -105,8 +106,8 @@ def test_the_ledger_finds_the_tests_beside_the_sources_from_anywhere(
 def test_an_installed_package_says_that_it_has_no_tests(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    installed = tmp_path / "lib" / "site-packages" / "pawnstorm" / "cli" / "rules.py"
-    monkeypatch.setattr("pawnstorm.cli.rules.__file__", str(installed))
+    installed = tmp_path / "lib" / "site-packages" / "pawnstorm" / "cli" / "commands" / "rules.py"
+    monkeypatch.setattr("pawnstorm.cli.commands.rules.__file__", str(installed))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tests").mkdir()
     ran = run("rules", "chess-attack", "--coverage")

@@ -120,7 +120,7 @@ def test_an_order_that_cannot_be_read_in_odds_fails_at_its_step(run: Run, tmp_pa
     assert ran.out.splitlines()[1].strip().startswith("step 1: ")
 
 
-def test_a_bad_scenario_keeps_no_other_from_being_played(run: Run, tmp_path: Path) -> None:
+def test_the_other_scenarios_are_played_after_a_bad_one(run: Run, tmp_path: Path) -> None:
     path = write(tmp_path, f"{GOOD.replace('p . . . .', 'x . . . .')}\n[[scenario]]{SECOND}")
     ran = run("scenario", "run", path)
     assert ran.code == 2
@@ -172,7 +172,7 @@ def test_a_malformed_scenario_is_a_usage_error(run: Run, tmp_path: Path, old: st
     assert sentence in ran.sentence()
 
 
-def test_files_that_are_not_there(run: Run, tmp_path: Path) -> None:
+def test_missing_files(run: Run, tmp_path: Path) -> None:
     ran = run("scenario", "run", tmp_path / "nothing.toml")
     assert (ran.code, ran.sentence()) == (2, f"there is no file or folder '{tmp_path / 'nothing.toml'}'")
     ran = run("scenario", "run", tmp_path)

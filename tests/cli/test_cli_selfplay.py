@@ -1,4 +1,4 @@
-"""`selfplay`: the summary, its JSON, records that replay, and numbers that make no sense."""
+"""`selfplay`: the summary, its JSON, records that replay, and wrong requests."""
 
 import json
 from pathlib import Path
@@ -65,17 +65,17 @@ def test_records_are_written_and_hold(run: Run, tmp_path: Path) -> None:
         (["--army", "orcs"], "chess-attack has neither armies nor maps to choose"),
     ],
 )
-def test_plans_that_make_no_sense(run: Run, arguments: list[str], sentence: str) -> None:
+def test_wrong_requests_are_refused(run: Run, arguments: list[str], sentence: str) -> None:
     ran = run("selfplay", "chess-attack", "--games", "1", "--seed", "1", *arguments)
     assert ran.code == 2
     assert sentence in ran.sentence()
 
 
-def test_a_folder_that_cannot_be_made(run: Run, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     ran = run("selfplay", "chess-attack", "--games", "1", "--seed", "1", "--records", tmp_path / "file")
     assert ran.code == 2
-    assert "cannot be made a folder" in ran.sentence()
+    assert "cannot be created" in ran.sentence()
 
 
 def test_a_file_that_is_not_a_record_is_never_overwritten(run: Run, tmp_path: Path) -> None:

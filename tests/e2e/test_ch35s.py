@@ -163,7 +163,7 @@ def test_abilities_ask_for_whom_and_where(person: Callable[..., Person], server:
         "button", name=re.compile("^Command Dream Flayer")
     ).is_visible() else zones.ground(place("Dream Flayer"))
     table.until(length + 3)
-    expect(table.side.get_by_text(re.compile("was commanded and has 2 to do"))).to_be_visible()
+    expect(table.side.get_by_text(re.compile("was commanded, 2 actions left"))).to_be_visible()
     zones.choose("Decline")
     table.until(length + 4)
     zones.choose("Decline")

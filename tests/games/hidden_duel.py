@@ -1,6 +1,6 @@
-"""A toy game with secrets, to show that the conformance kit sees leaks: each seat holds a card the other may not know.
+"""A toy game with secrets, to show that the conformance kit finds leaks: each seat holds a card the other may not know.
 
-Both draw a card from 1 to 3. Red raises or passes, Blue calls or folds; whoever calls compares cards.
+Both draw a card from 1 to 3. Red raises or passes, Blue calls or folds; after a call the cards are compared.
 The flaws are leaks on purpose. The game needs base classes that take interpreted subclasses.
 """
 

@@ -1,4 +1,4 @@
-"""The conformance kit on every game of the shelf, driven by hypothesis; and proof that the kit can fail."""
+"""The conformance kit on every game, driven by hypothesis; and proof that the kit can fail."""
 
 import sys
 from collections import Counter
@@ -27,7 +27,7 @@ from pawnstorm.testing.check import covering
 from pawnstorm.testing.styles import STYLES, KitPlayer, shape_of
 
 FEWEST = 8
-"""Games that the kit inspects of each game, or more if its options need more."""
+"""Matches that the kit inspects for each game, or more if its options need more."""
 
 
 @pytest.mark.slow
@@ -42,7 +42,7 @@ def test_every_game_keeps_the_contract(game: Game) -> None:
 @pytest.mark.slow
 @settings(max_examples=12)
 @given(st.data())
-def test_whatever_options_seed_and_style_hypothesis_finds(data: st.DataObject) -> None:
+def test_any_options_seed_and_style(data: st.DataObject) -> None:
     game = load(data.draw(st.sampled_from(keys())))
     options = {option.key: data.draw(st.sampled_from(option.values), option.key) for option in game.options}
     report = check_game(
@@ -51,20 +51,20 @@ def test_whatever_options_seed_and_style_hypothesis_finds(data: st.DataObject) -
     assert report.games == 1
 
 
-def test_the_same_seed_sees_the_same(game: Game) -> None:
+def test_the_same_seed_makes_the_same_inspection(game: Game) -> None:
     assert check_game(game, lively(game), 5, "explorer") == check_game(game, lively(game), 5, "explorer")
 
 
 @pytest.mark.slow
-def test_driven_play_reaches_what_random_play_seldom_does(game: Game) -> None:
-    """The styles are worth their names: the fighter takes the dice that are offered, the explorer finds more orders."""
+def test_styles_reach_what_random_play_seldom_does(game: Game) -> None:
+    """The styles do what their names say: the fighter takes the dice on offer, the explorer finds more orders."""
     share = {style: _share_of_dice(game, style) for style in ("random", "fighter")}
     assert share["fighter"] > max(0.8, share["random"])
     assert _kinds_of_orders(game, "explorer") >= _kinds_of_orders(game, "random")
 
 
 def _share_of_dice(game: Game, style: str) -> float:
-    """How often a style asks for dice, of the decisions that leave it the choice."""
+    """How often a style chooses dice, among the decisions that offer the choice."""
     chosen: list[bool] = []
     state, luck = settled(game.start(lively(game))), Luck(3)
     player = KitPlayer(style, Luck(4), Counter())
@@ -78,7 +78,7 @@ def _share_of_dice(game: Game, style: str) -> float:
 
 
 def _kinds_of_orders(game: Game, style: str) -> int:
-    """How many shapes of orders a style gives in so many orders."""
+    """How many shapes of orders a style gives in a number of orders."""
     state, luck = settled(game.start(lively(game))), Luck(3)
     player = KitPlayer(style, Luck(4), Counter())
     for _ in range(400):
@@ -196,7 +196,7 @@ BROKEN: dict[str, tuple[Patch, str]] = {
         _changed_view(lambda view, game, state: replace(view, offers=tuple(map(_sure_thing, view.offers)))),
         "are not those of the rules",
     ),
-    "a token stands nowhere": (
+    "a token is on no cell": (
         _changed_view(lambda view, game, state: replace(view, tokens=(replace(view.tokens[0], cell="z9"),))),
         "stands on 'z9', which is not a cell",
     ),
@@ -220,7 +220,7 @@ BROKEN: dict[str, tuple[Patch, str]] = {
     "legal orders repeat": (("state.legal", _after(lambda legal: legal + legal[:1])), "lists an order twice"),
     "nothing is legal": (("state.legal", _answers([])), "has no legal order"),
     "a rule crashes": (("state.legal", lambda original: _raise), "IndexError: vec index out of range"),
-    "a copy is no copy": (("state.copy", lambda original: lambda state: state), "changes"),
+    "a copy is not independent": (("state.copy", lambda original: lambda state: state), "changes"),
     "wounds are not encoded": (
         ("state.encode", _after(lambda text: text.replace("*", ""))),
         "a decoded position has another key|leads elsewhere|gives other odds|does not change encode",
@@ -230,7 +230,7 @@ BROKEN: dict[str, tuple[Patch, str]] = {
         ("state.outcomes", _after(lambda found: [(found[0][0], found[0][1] + 1), *found[1:]])),
         "the faces give .*, outcomes.. says",
     ),
-    "a weight is nothing": (
+    "a weight is zero": (
         ("state.outcomes", _after(lambda found: [*found, (99, 0)])),
         "a weight that is not positive",
     ),
@@ -253,7 +253,10 @@ BROKEN: dict[str, tuple[Patch, str]] = {
         ("guess", lambda original: lambda game, state, seat, luck: state),
         "guess returns the true position itself",
     ),
-    "a guess shows": (("guess", _wounded_guess), "can tell its guess from the true position by the view"),
+    "a guess can be told from the truth": (
+        ("guess", _wounded_guess),
+        "can tell its guess from the true position by the view",
+    ),
 }
 
 
@@ -298,7 +301,7 @@ def test_a_game_without_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         check_game(load("chess-attack"), Setup(), 1, "random")
 
 
-def test_a_match_that_the_rules_may_never_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_that_the_rules_may_never_end_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["pawnstorm.testing.check"], "_PATIENCE", 20)
     game = load("trench-checkers")
     report = check_game(game, replace(lively(game), options={"no_progress": "off"}), 1, "random")

@@ -1,4 +1,4 @@
-"""A copy of a position has everything of it: a field that a game forgets to copy is found here, whatever its name."""
+"""A copy of a position is complete: a field that a game forgets to copy is found here, whatever its name."""
 
 import inspect
 from typing import Any
@@ -12,7 +12,7 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.state import State
 
 SHARED = {"laws", "forces"}
-"""What never changes, so that copies may have the same one."""
+"""What never changes, so that copies may share it."""
 
 
 def fields_of(state: State) -> list[str]:
@@ -30,7 +30,7 @@ def plain(value: Any) -> Any:
 
 
 def filled(game: Game) -> State:
-    """A position in which every number and every item of a table has a value of its own."""
+    """A position in which every number and every item of a table has its own value."""
     state = settled(game.start(lively(game)))
     for place, name in enumerate(fields_of(state), 1):
         value = getattr(state, name)

@@ -10,7 +10,7 @@ from pawnstorm.games import keys, load
 
 RECORDS = sorted(EARLIER.glob("*/records/*/*.rec"))
 LONGEST = 1_000_000 if COMPILED else 60_000
-"""Bytes of a record; plain Python replays only those that it can bear."""
+"""Bytes of the longest record that this build replays; plain Python is slow."""
 
 
 @pytest.mark.parametrize(

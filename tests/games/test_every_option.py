@@ -1,4 +1,4 @@
-"""Every option is read by a rule: between any two of its values a scenario tells the difference."""
+"""Every option is read by a rule: for any two of its values some scenario shows the difference."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -32,30 +32,30 @@ def _fails(scenario: Scenario) -> bool:
         return True
 
 
-def _tells_apart(scenario: Scenario, option: Option, pair: tuple[str, str]) -> bool:
-    """Whether a scenario names one of two values and goes wrong with the other one."""
+def _distinguishes(scenario: Scenario, option: Option, pair: tuple[str, str]) -> bool:
+    """Whether a scenario names one of two values and fails with the other one."""
     named = scenario.setup.options.get(option.key)
     return named in pair and _fails(_with(scenario, option.key, pair[1 - pair.index(named)]))
 
 
-def odds_group(scenarios: list[Scenario], option: Option) -> list[tuple[str, str]]:
-    """The pairs of values that no scenario tells apart."""
+def indistinguishable_values(scenarios: list[Scenario], option: Option) -> list[tuple[str, str]]:
+    """The pairs of values that no scenario distinguishes."""
     pairs = combinations(option.values, 2)
-    return [pair for pair in pairs if not any(_tells_apart(scenario, option, pair) for scenario in scenarios)]
+    return [pair for pair in pairs if not any(_distinguishes(scenario, option, pair) for scenario in scenarios)]
 
 
 @pytest.mark.rule("CH-A44")
 @pytest.mark.parametrize(("game", "option"), OPTIONS)
-def test_no_two_values_of_an_option_play_alike(game: Game, option: Option) -> None:
-    assert odds_group(_scenarios(game), option) == []
+def test_no_two_values_of_an_option_play_the_same(game: Game, option: Option) -> None:
+    assert indistinguishable_values(_scenarios(game), option) == []
 
 
 @pytest.mark.rule("CH-A44")
 def test_an_option_that_no_rule_reads_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scenarios that name it change nothing: they hold whatever its value is."""
+    """Scenarios that name it hold whatever its value is."""
     game = load("ch35s")
     idle = Option("players", "People at the table", ("2", "1"), "The rules are the same.", ("CH-01",))
     monkeypatch.setattr(game, "options", (*game.options, idle))
     naming = [_with(scenario, "players", "1") for scenario in _scenarios(game)[:5]]
     assert not any(map(_fails, naming))
-    assert odds_group(naming, idle) == [("2", "1")]
+    assert indistinguishable_values(naming, idle) == [("2", "1")]

@@ -20,7 +20,7 @@ RECORDS = [
     for path in sorted((folder_of(load(key)) / "golden").glob("*.rec"))
 ]
 LONGEST = "castle-chess: 05-fighter.rec"
-"""Its fights are weighed for half a minute without the compiled core."""
+"""Without the compiled core its fights take half a minute."""
 MADE = [pytest.param(*one.values, id=one.id, marks=[pytest.mark.slow] * (one.id == LONGEST)) for one in RECORDS]
 
 
@@ -34,7 +34,7 @@ def test_a_golden_record_replays(key: str, path: Path) -> None:
 
 
 @pytest.mark.parametrize(("key", "path"), MADE)
-def test_a_golden_record_is_made_again_to_the_byte(key: str, path: Path) -> None:
+def test_a_golden_record_is_made_again_byte_for_byte(key: str, path: Path) -> None:
     text = path.read_text("utf-8")
     assert golden.make(load(key), golden.origin(record.parse(text))) == text
 
@@ -84,7 +84,7 @@ def test_records_of_an_older_version_are_replaced(kept_folder: Path) -> None:
     assert _contents(kept_folder) == expected
 
 
-def test_the_command_speaks_in_sentences_and_exit_codes(
+def test_the_command_answers_with_sentences_and_exit_codes(
     kept_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert golden.main(["--help"]) == 0
@@ -105,7 +105,7 @@ def test_the_command_speaks_in_sentences_and_exit_codes(
     assert capsys.readouterr().out.splitlines() == sorted(str(path) for path in fresh.iterdir())
 
 
-def test_a_record_that_people_played_is_no_golden_one() -> None:
+def test_a_record_that_people_played_is_not_a_golden_one() -> None:
     text = (folder_of(load("chess-attack")) / "golden" / "00-random.rec").read_text("utf-8")
     for spoiled in (text.replace("dice: seed 0\n", ""), text.replace("White=random", "White=human")):
         assert spoiled != text

@@ -1,4 +1,4 @@
-"""The rule ledger of every game on the shelf: each rule has a test, or a reason why none can exist."""
+"""The rule ledger of every game: each rule has a test, or a reason why none can exist."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_marks_are_found_by_reading_the_code_not_by_searching_the_text(tmp_path:
     assert unknown_marks(tmp_path) == ["CA-99 (deep/test_marked.py::test_two)"]
 
 
-def test_the_ledger_tells_what_is_wrong_with_a_rule(tmp_path: Path) -> None:
+def test_the_ledger_says_what_is_wrong_with_a_rule(tmp_path: Path) -> None:
     (tmp_path / "test_marked.py").write_text(MARKED)
     faults = {line.rule.id: line.fault for line in ledger(load("chess-attack"), tmp_path)}
     assert faults["CA-01"] == ""

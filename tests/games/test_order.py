@@ -1,4 +1,4 @@
-"""The order of `legal()`, pinned: search, seeds and golden records all lean on it."""
+"""The order of `legal()`, pinned: search, seeds and golden records all depend on it."""
 
 import tomllib
 

@@ -12,7 +12,7 @@ from pawnstorm.games import keys, load
 from pawnstorm.testing import perft
 
 MOST = scaled(1_000_000, 100_000)
-"""Decisions of one depth that this build is asked to count; plain Python leaves the deepest counts to the compiled."""
+"""The most decisions of one depth that this build counts; plain Python leaves out the deepest counts."""
 
 
 def _pinned(game: Game) -> list[PerftPosition]:
@@ -27,7 +27,7 @@ CASES = [(key, position) for key in keys() for position in _pinned(load(key))]
 
 
 @pytest.mark.parametrize(("key", "position"), CASES, ids=[f"{key}: {position['id']}" for key, position in CASES])
-def test_counts_are_the_pinned_ones(key: str, position: PerftPosition) -> None:
+def test_the_counts_are_as_pinned(key: str, position: PerftPosition) -> None:
     depth = sum(count <= MOST for count in position["decisions"])
     assert depth >= 2
     state = opening(load(key), position)

@@ -8,7 +8,7 @@ from pawnstorm.games import keys, load
 from pawnstorm.testing.scenario import Scenario, read_scenarios, run
 
 SCENARIOS = [
-    pytest.param(scenario, id=scenario.name)
+    pytest.param(scenario, id=f"{key}/{scenario.name}")
     for key in keys()
     for path in sorted((folder_of(load(key)) / "scenarios").glob("*.toml"))
     for scenario in read_scenarios(path)

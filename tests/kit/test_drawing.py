@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pawnstorm.core.errors import BadPosition
-from pawnstorm.kit.drawing import draw_board, read_board
-from pawnstorm.kit.grid import FILES
+from pawnstorm.kit.drawing import draw_board, draw_cells, drawn_cells, read_board
+from pawnstorm.kit.grid import FILES, Grid
 
 ROWS = (("k", ".", "."), (".", "P*", "."))
 DRAWN = "2 k  .  .\n1 .  P* .\n  a  b  c\n"
@@ -59,3 +59,11 @@ def test_the_widest_board_has_a_letter_for_every_column() -> None:
     board = (tuple("." for _ in FILES),)
     assert draw_board(board).splitlines()[-1].split() == list(FILES)
     assert len(set(FILES)) == len(FILES) == 19
+
+
+def test_cells_are_drawn_from_the_top_row_down_and_found_again() -> None:
+    grid = Grid(3, 2, 1)
+    pieces = {grid.find("a1"): "K", grid.find("c2"): "q"}
+    rows = draw_cells(grid, lambda cell: pieces.get(cell, "."))
+    assert rows == ((".", ".", "q"), ("K", ".", "."))
+    assert drawn_cells(grid, rows) == [(grid.find("c2"), "q"), (grid.find("a1"), "K")]

@@ -12,7 +12,7 @@ import pytest
 from server_kit import HERE, RANDOM, Json, Visitor, in_order
 from suite import TESTS, scaled
 
-from pawnstorm.cli.play.sitting import TERMINAL, Sitting
+from pawnstorm.cli.play.terminal_session import TERMINAL, TerminalSession
 from pawnstorm.core.errors import Refused
 from pawnstorm.core.fairdice import FairTower
 from pawnstorm.core.game import Setup
@@ -45,7 +45,7 @@ class Twins:
         self.socket = guest.open(self.id)
         table = self.stored()
         tower = FairTower(table.id, table.made.server_seed, table.seeds)
-        self.terminal = Sitting(Match(load(game), Setup(map=map), tower), players, "seed 1")
+        self.terminal = TerminalSession(Match(load(game), Setup(map=map), tower), players, "seed 1")
         self.refused = self.taken_back = self.muted = 0
         self.catch_up()
 
@@ -54,7 +54,7 @@ class Twins:
     def act(self) -> None:
         """One action of the people, the same at both."""
         chance = self.luck.random()
-        if chance < 0.2 and self.terminal.session.reaction():
+        if chance < 0.2 and self.terminal.core.reaction():
             self.change_mutes()
         elif chance < 0.8:
             self.order(self.luck.choice(self.socket.orders()))
@@ -65,7 +65,7 @@ class Twins:
             self.taken_back += 1
         elif chance < 0.95:
             self.change_mutes()
-        elif len(self.terminal.session.held_by(TERMINAL)) < len(self.terminal.seats):
+        elif len(self.terminal.core.held_by(TERMINAL)) < len(self.terminal.seats):
             # A computer never agrees, so this ends no match.
             self.propose(self.terminal.agree_draw, "draw")
 
@@ -81,7 +81,7 @@ class Twins:
         self.do(self.terminal.resign, message)
 
     def change_mutes(self) -> None:
-        reaction = self.terminal.session.reaction()
+        reaction = self.terminal.core.reaction()
         if reaction is None:
             self.do(self.terminal.unmute, {"t": "unmute"})
         else:
@@ -107,7 +107,7 @@ class Twins:
         """Let programs and the table act: the terminal plays what the server's computers have chosen."""
         terminal = self.terminal
         while terminal.program_to_act():
-            if terminal.session.program_to_act() < 0:
+            if terminal.core.program_to_act() < 0:
                 terminal.answer(terminal.think())
                 continue
             number = len(terminal.match.steps)
@@ -132,7 +132,7 @@ class Twins:
     # ---- comparing ------------------------------------------------------------------------------------------------
 
     def mutes(self) -> list[Json]:
-        return [{"seat": seat, "window": window} for seat, window in self.terminal.session.muted_by(TERMINAL)]
+        return [{"seat": seat, "window": window} for seat, window in self.terminal.core.muted_by(TERMINAL)]
 
     def compare(self) -> None:
         """The person to act sees the same, may do the same and is asked the same."""
@@ -147,7 +147,7 @@ class Twins:
         assert last["length"] + first_step(match) == len(match.steps)
         assert last["out"] == [seat for seat in range(len(terminal.seats)) if seat not in match.in_game]
         assert last["muted"] == self.mutes()
-        ending, reaction = match.ending, terminal.session.reaction()
+        ending, reaction = match.ending, terminal.core.reaction()
         assert (last["end"] and last["end"]["text"]) == (ending and ending.text)
         shown = last["reaction"]
         assert (shown and (shown["seat"], shown["window"], shown["order"], shown["asked"])) == (
@@ -160,7 +160,7 @@ class Twins:
         assert [(step.seat, step.order, step.faces, step.digest) for step in stored.match.steps] == [
             (step.seat, step.order, step.faces, step.digest) for step in self.terminal.match.steps
         ]
-        assert stored.unasked == self.terminal.session.unasked
+        assert stored.unasked == self.terminal.core.unasked
         assert stored.match.ending == self.terminal.match.ending
 
 

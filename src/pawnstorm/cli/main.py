@@ -1,4 +1,4 @@
-"""The command `pawnstorm`: composition of the commands, and the one place where errors become exit codes."""
+"""The command `pawnstorm`: all commands together, and the one place where errors become exit codes."""
 
 import sys
 from collections.abc import Sequence
@@ -7,27 +7,27 @@ from typing import Annotated
 import typer
 
 from pawnstorm import __version__
-from pawnstorm.cli import (
+from pawnstorm.cli.commands import (
     analyse,
     army,
     campaign,
     dice,
+    games,
     maps,
     match,
     odds,
     pairings,
     perft,
+    play,
     replay,
     rules,
-    scenarios,
+    scenario,
     selfplay,
     serve,
-    shelf,
     tune,
 )
-from pawnstorm.cli.interrupts import INTERRUPTED
-from pawnstorm.cli.output import OUT, PipeClosed, complain, silence
-from pawnstorm.cli.play import command as play
+from pawnstorm.cli.support.interrupts import INTERRUPTED
+from pawnstorm.cli.support.output import OUT, PipeClosed, complain, discard_output
 from pawnstorm.core import state
 from pawnstorm.core.errors import CheckFailed, PawnstormError
 
@@ -41,7 +41,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("games")(shelf.games)
+app.command("games")(games.games)
 app.command("rules")(rules.rules)
 app.command("play")(play.play)
 app.command("campaign")(campaign.campaign)
@@ -56,7 +56,7 @@ app.command("tune")(tune.tune)
 app.command("perft")(perft.perft)
 app.add_typer(army.app, name="army")
 app.add_typer(maps.app, name="map")
-app.add_typer(scenarios.app, name="scenario")
+app.add_typer(scenario.app, name="scenario")
 serve.register(app)
 dice.register(app)
 
@@ -74,11 +74,13 @@ def _version(asked: bool) -> None:
 
 
 @app.callback(invoke_without_command=True)
-def _front(
+def _main_options(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Show the version and how the core runs."),
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show the version, and whether the core is compiled."
+        ),
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
@@ -92,10 +94,10 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except (PipeClosed, BrokenPipeError):
-        silence()
+        discard_output()
         return 0
     except typer.TyperException as error:
-        # A group without its command has shown its help instead of a message.
+        # A group without a command has shown its help and has no message.
         if error.format_message():
             complain(error.format_message())
         return WRONG

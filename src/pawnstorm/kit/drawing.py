@@ -1,7 +1,9 @@
 """Drawn boards: rows of tokens with row numbers at the left and column letters below."""
 
+from collections.abc import Callable
+
 from pawnstorm.core.errors import BadPosition
-from pawnstorm.kit.grid import FILES
+from pawnstorm.kit.grid import FILES, Grid
 
 Rows = tuple[tuple[str, ...], ...]
 
@@ -40,3 +42,20 @@ def draw_board(rows: Rows) -> str:
         lines.append(f"{len(rows) - index:>{margin}} {tokens}".rstrip())
     letters = " ".join(letter.ljust(width) for letter in FILES[: len(rows[0])])
     return "\n".join([*lines, f"{'':>{margin}} {letters}".rstrip()]) + "\n"
+
+
+def draw_cells(grid: Grid, token: Callable[[int], str]) -> Rows:
+    """The rows of a drawing, top row first; `token` draws one cell."""
+    rows = range(grid.rows - 1, -1, -1)
+    return tuple([tuple([token(grid.cell(column, row)) for column in range(grid.columns)]) for row in rows])
+
+
+def drawn_cells(grid: Grid, rows: Rows) -> list[tuple[int, str]]:
+    """The cells of a drawing that are not empty, each with its token, top row first."""
+    numbered = zip(range(grid.rows - 1, -1, -1), rows, strict=True)
+    return [
+        (grid.cell(column, row), token)
+        for row, tokens in numbered
+        for column, token in enumerate(tokens)
+        if token != "."
+    ]

@@ -1,7 +1,7 @@
-"""Castle Chess a second time, from the rulings, with sets and coordinates, slowly and without a look at the core.
+"""A second, slow implementation of Castle Chess, written from the rulings with sets and coordinates, without the core.
 
-It answers two questions about a drawn position: which orders are legal, and is the King in check or mated.
-Armies that joined a conqueror are left out: a drawing does not tell where they came from.
+It answers two questions about a drawn position: which orders are legal, and whether the King is in check or mated.
+Armies that joined a conqueror are left out: a drawing does not show where they came from.
 """
 
 import tomllib
@@ -65,7 +65,7 @@ class Board:
     # Entering.
 
     def may_enter(self, side: int, start: Space, at: Space, to: Space) -> bool:
-        """Whether a step leads onto a space at all, be it empty, a machine without crew, or an enemy."""
+        """Whether a unit may step onto a space: an empty one, a machine without a crew, or an enemy."""
         if to not in self.ground or (to in self.units and self.units[to][0] == side):
             return False
         if not self._open(side, to) and not self._climb(side, start, at, to):
@@ -90,15 +90,15 @@ class Board:
         return at in self.walls or self.gates.get(at, side) != side
 
     def _no_way_down(self, side: int, at: Space) -> set[Space]:
-        """CC-A54, CC-A82: the neighbours of an enemy's wall that a climber cannot step to, all but his own towers."""
+        """CC-A54, CC-A82: the neighbours of an enemy's wall that a climber cannot step to, except his own towers."""
         if self.walls.get(at, self.gates.get(at, side)) == side:
             return set()
         beside = {plus(at, step) for step in STRAIGHT}
-        bridges = {space for space in beside if self.machines.get(space) == ("tower", side)}
+        towers = {space for space in beside if self.machines.get(space) == ("tower", side)}
         around = {plus(at, step) for step in AROUND}
         within = around & self.inside
-        shut = (within if bridges & within else set()) | (around - within if bridges - within else set())
-        return shut - bridges
+        shut = (within if towers & within else set()) | (around - within if towers - within else set())
+        return shut - towers
 
     def empty(self, space: Space) -> bool:
         return space not in self.units and space not in self.machines
@@ -110,12 +110,12 @@ class Board:
         way = list(accumulate(steps, plus, initial=start))
         *passed, last = pairwise(way)
         walked = [(at, to) for at, to in passed if self.empty(to)]
-        if len(walked) < len(passed) and not self._may_leap(side, way):
+        if len(walked) < len(passed) and not self._may_jump(side, way):
             return None
         return way[-1] if all(self.may_enter(side, start, at, to) for at, to in (*walked, last)) else None
 
-    def _may_leap(self, side: int, way: list[Space]) -> bool:
-        """CC-A62, CC-A83: riders only, over units and machines, in no ride that touches a wall or an enemy's gate."""
+    def _may_jump(self, side: int, way: list[Space]) -> bool:
+        """CC-A62, CC-A83: whether a unit may jump: a rider, in no ride that touches a wall or an enemy's gate."""
         rider = self.units[way[0]][1] == "C" and self.on("cavalry_jumps")
         return rider and not any(self._raised(side, space) for space in way)
 
@@ -262,12 +262,12 @@ class Board:
         """The position after a ranged attack."""
         side, after = self.units[start][0], self.copy()
         for space in spaces:
-            own = space in self.units and self.units[space][0] == side
-            if own and not text.startswith("fire") and not self.on("mage_friendly_fire"):
+            friend = space in self.units and self.units[space][0] == side
+            if friend and not text.startswith("fire") and not self.on("mage_friendly_fire"):
                 continue
             after.units.pop(space, None)
             if not text.startswith("shoot"):
-                if self.breakable(side, space) or own or self.on("mage_friendly_fire") or text.startswith("fire"):
+                if self.breakable(side, space) or friend or self.on("mage_friendly_fire") or text.startswith("fire"):
                     after.machines.pop(space, None)
             if text.startswith("fire"):
                 if self.walls.get(space, side) != side:
@@ -289,7 +289,7 @@ class Board:
         return shots + ([after] if self.on("ram_delay") else after.breached())
 
     def breached(self) -> list["Board"]:
-        """What a ram beside a gate makes of a turn without another attack."""
+        """The positions after a turn without another attack, in which a ram beside a gate breaches it."""
         side = self.turn
         rams = [s for s in self.machines if self.machine(s) == "ram" and s in self.units and self.units[s][0] == side]
         gates = {plus(ram, step) for ram in rams for step in STRAIGHT}
@@ -315,13 +315,13 @@ class Board:
         )
 
     def saves(self, after: "Board", thrones: dict[int, Space], passages: set[Space]) -> bool:
-        """Whether a turn of the side to move that ends so wins, or leaves its King out of check."""
+        """Whether a turn of the side to move that ends like this wins, or leaves its King out of check."""
         side = self.turn
         king, enemy = after.king(side), after.king(1 - side)
         if king is None:
-            # CC-A67: two Kings that fall together share the game, which is no loss.
+            # CC-A67: two Kings that fall together share the game, which is not a loss.
             return enemy is None and self.king(1 - side) is not None
-        # CC-41: landing on the throne wins, so a King who is drawn on it has to leave and come back.
+        # CC-41: arriving on the throne wins, so a King who is drawn on it has to leave and come back.
         landed = king == thrones.get(1 - side) and king != self.king(side)
         won = landed or (enemy is None and self.king(1 - side) is not None)
         through = side == 0 and king in passages
@@ -335,7 +335,7 @@ class Board:
         return not any(self.saves(after, thrones, passages) for after in self.turns())
 
     def safe_orders(self, thrones: dict[int, Space], passages: set[Space]) -> set[str]:
-        """CC-A31: the orders that the strict rule leaves: those with which a turn can end well."""
+        """CC-A31: the orders that the strict rule allows: those with which a turn can end safely."""
         return {
             text
             for text, order in self.orders().items()
@@ -350,7 +350,7 @@ def map_text(key: str) -> str:
 
 @dataclass
 class Chart:
-    """A map file, read once more."""
+    """A map file, read by code of its own."""
 
     text: str
 
@@ -387,14 +387,14 @@ class Chart:
                 board.inside |= self._region(space)
         for y, row in enumerate(drawn.rows):
             for x, token in enumerate(row):
-                self._stand(board, (x, height - 1 - y), token, facts["crews"])
+                self._put(board, (x, height - 1 - y), token, facts["crews"])
         board.fresh = {space for space in board.units if name(space) in str(facts["fresh"]).split()}
         board.first = {self.names.index(side) for side in str(facts["first_turn"]).split() if side != "-"}
         board.forward = [FORWARD[side["forward"]] for side in self.table["side"]]
         board.turn = self.names.index(str(facts["turn"]))
         return board
 
-    def _stand(self, board: Board, space: Space, token: str, crews: object) -> None:
+    def _put(self, board: Board, space: Space, token: str, crews: object) -> None:
         unit, _, machine = token.partition(":")
         if unit not in ("", "."):
             board.units[space] = (self._side(unit), unit[-1].upper())

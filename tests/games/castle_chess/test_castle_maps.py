@@ -1,4 +1,4 @@
-"""Maps: ours are good, and whatever is wrong with a player's own is said in one sentence with its place."""
+"""Maps: ours have no faults, and a fault in a player's own map is reported in one sentence with its place."""
 
 import re
 
@@ -18,7 +18,7 @@ MELEE = (folder_of(GAME) / "maps" / "melee.toml").read_text("utf-8")
 
 @pytest.mark.rule("CC-M1")
 @pytest.mark.parametrize("key", GAME.maps)
-def test_our_maps_are_good(key: str) -> None:
+def test_our_maps_have_no_faults(key: str) -> None:
     survey = GAME.survey(key)
     assert survey.faults == ()
     assert survey.drawing.count("\n") > 10
@@ -110,13 +110,13 @@ def test_passages_are_goals_of_blue_alone() -> None:
     ],
 )
 def test_nobody_is_killed_in_the_first_turn(change: tuple[str, str], faults: tuple[str, ...]) -> None:
-    """A Warrior that has not moved takes two spaces, a Mage and an Archer move and strike."""
+    """A Warrior that has not moved reaches two spaces; a Mage and an Archer move and strike."""
     text = PIT.replace("P %", ". %").replace("6  . % . . .", "6  . . P . .").replace("5  % %", "5  . .")
     before, after = text.rsplit(change[0], 1)
     assert GAME.survey(before + change[1] + after).faults == faults
 
 
-def test_an_army_without_king_places_from_the_lower_left() -> None:
+def test_an_army_without_a_king_places_from_the_lower_left() -> None:
     text = PIT.replace("P %", ". %").replace("6  . % . . .", "6  . . P . .").replace("5  % %", "5  . .")
     text = text.replace("6  . . . . k", "6  . . w w .").replace(
         'forward = "south"\ntrain = { ram = 0', 'forward = "south"\ntrain = { ram = 1'
@@ -127,7 +127,7 @@ def test_an_army_without_king_places_from_the_lower_left() -> None:
 
 
 @pytest.mark.rule("CC-A46")
-def test_whoever_wants_no_knights_begins_as_without() -> None:
+def test_a_player_may_refuse_the_knights() -> None:
     state = GAME.start(Setup({"campaign_carry": "on"}, ("knights 1",), "quest-1"))
     state.play(GAME.read(state, "done"))
     assert state.encode() == GAME.start(Setup(map="quest-1")).encode()
@@ -175,7 +175,7 @@ def test_faults_of_a_readable_map_are_listed() -> None:
     assert any("White can kill in the first turn" in one for one in faults)
 
 
-def test_a_goal_nobody_reaches_is_a_fault() -> None:
+def test_a_goal_that_cannot_be_reached_is_a_fault() -> None:
     text = MELEE.replace("4  . . # # .  4", "4  # # # # #  4")
     assert "White cannot get to c6" in GAME.survey(text).faults
 
@@ -189,7 +189,7 @@ def test_a_players_own_map_is_played_and_recorded() -> None:
 
 
 @pytest.mark.parametrize("name", ["atlantis", "own:", "own:zzz", "own:eJw="])
-def test_there_is_no_such_map(name: str) -> None:
+def test_an_unknown_map_is_refused(name: str) -> None:
     with pytest.raises((BadOption, BadData)):
         GAME.agree(Setup(map=name))
 

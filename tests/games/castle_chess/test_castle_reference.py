@@ -1,4 +1,4 @@
-"""The core beside a second reading of the rulings: legal orders, check and mate in positions that random play meets."""
+"""The core compared with a second reading of the rulings: legal orders, check and mate in positions of random play."""
 
 import pytest
 from castle_chess_reference import Board, Chart, map_text, name
@@ -25,7 +25,7 @@ SETUPS = [(key, options) for key in GAME.maps for options in ({}, ODD)]
 
 
 def _walk(setup: Setup, seed: int, turns: int) -> list[State]:
-    """Positions of a random game, every one that waits for an order."""
+    """The positions of a random game in which an order is due."""
     state, luck = GAME.start(setup), Luck(seed)
     met: list[State] = []
     while state.turn() != OVER and len(met) < turns:
@@ -34,9 +34,9 @@ def _walk(setup: Setup, seed: int, turns: int) -> list[State]:
             continue
         met.append(state.copy())
         legal = state.legal()
-        # Blows are rare in random play, so every third order is one if there is any.
-        blows = [move for move in legal if any(sign in GAME.write(state, move) for sign in "x ")]
-        choice = blows if blows and luck.below(3) == 0 else legal
+        # Attacks are rare in random play, so every third order is one if there is any.
+        attacks = [move for move in legal if any(sign in GAME.write(state, move) for sign in "x ")]
+        choice = attacks if attacks and luck.below(3) == 0 else legal
         state.play(choice[int(luck.below(len(choice)))])
     return met
 
@@ -77,8 +77,8 @@ def test_check_is_that_of_the_reference(key: str) -> None:
             drawn = GAME.sketch(state)
             if drawn.facts["phase"] == "move":
                 board = chart.board(drawn, dict(setup.options))
-                told = "check" in GAME.view(state, -1).marks.values()
-                assert told == board.in_check(board.turn), drawn
+                shown = "check" in GAME.view(state, -1).marks.values()
+                assert shown == board.in_check(board.turn), drawn
                 compared += 1
     assert compared > 2
 
@@ -92,16 +92,16 @@ RULES = [
 ]
 
 
-def _crowd(seed: int) -> tuple[dict[str, object], list[list[str]]]:
-    """A drawing of the small keep with everybody anywhere: climbers on walls, towers beside them, shut-in units."""
+def _crowded_drawing(seed: int) -> tuple[dict[str, object], list[list[str]]]:
+    """A drawing of the small keep with units anywhere: climbers on walls, towers beside them, units shut in."""
     luck = Luck(seed)
     chart = Chart(KEEP)
     free = sorted(chart.terrain)
     rows = [["."] * 7 for _ in range(8)]
     crews: dict[str, str] = {}
     turn = int(luck.below(2))
-    # Every third time the side to move stands with few friends among strong enemies, so that some are mated and some
-    # are saved by a friend, and every third time it meets machines with their crews.
+    # Every third drawing has few friends among strong enemies, so that some Kings are mated and some are saved by a
+    # friend, and every third has machines with their crews.
     letters = (("qncqncAWQ", "QNCQNCawq")[turn], ("wnam", "WNAM")[turn], "NnWwAaMmCcSsQq")[seed % 3]
     mounted = 1 if seed % 3 == 1 else 3
     others = [letters[int(luck.below(len(letters)))] for _ in range(4 + int(luck.below(5)))]
@@ -118,9 +118,9 @@ def _crowd(seed: int) -> tuple[dict[str, object], list[list[str]]]:
     return facts, rows
 
 
-def check_crowd(setup: Setup, chart: Chart, options: dict[str, str], seed: int) -> str:
-    """Compare orders, check and mate on one crowded board; says what it came to."""
-    facts, rows = _crowd(seed)
+def compare_crowded(setup: Setup, chart: Chart, options: dict[str, str], seed: int) -> str:
+    """Compare orders, check and mate on one crowded board; returns what was found."""
+    facts, rows = _crowded_drawing(seed)
     state = GAME.place(Sketch(tuple(tuple(row) for row in rows), facts), setup)
     drawn = GAME.sketch(state)
     board = chart.board(drawn, dict(setup.options))
@@ -129,20 +129,20 @@ def check_crowd(setup: Setup, chart: Chart, options: dict[str, str], seed: int) 
     assert mated == (ending is not None and ending.rule == "CC-A31"), drawn
     if ending is not None or drawn.facts["phase"] != "move":
         return "mate" if mated else "other"
-    told = "check" in GAME.view(state, -1).marks.values()
-    assert told == board.in_check(board.turn), drawn
+    shown = "check" in GAME.view(state, -1).marks.values()
+    assert shown == board.in_check(board.turn), drawn
     strict = options["check_rule"] == "strict"
     wanted = board.safe_orders(chart.kings, chart.passages) if strict else set(board.orders())
     assert {GAME.write(state, move) for move in state.legal()} == wanted, drawn
-    return "check" if told else "quiet"
+    return "check" if shown else "quiet"
 
 
 @pytest.mark.parametrize("options", RULES, ids=[" ".join(rule.values()) for rule in RULES])
 def test_crowded_boards_are_those_of_the_reference(options: dict[str, str]) -> None:
-    """Orders, check and mate on boards that play would hardly ever meet; under the strict rule safe orders only."""
+    """Orders, check and mate on boards that hardly ever occur in play; under the strict rule only safe orders."""
     setup = GAME.agree(Setup(options, map=KEEP))
     chart = Chart(KEEP)
-    found = [check_crowd(setup, chart, options, seed) for seed in range(scaled(240, 75))]
+    found = [compare_crowded(setup, chart, options, seed) for seed in range(scaled(240, 75))]
     assert {"mate", "check", "quiet"} <= set(found)
 
 

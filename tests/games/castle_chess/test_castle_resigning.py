@@ -1,4 +1,4 @@
-"""Giving up among four (CC-A79) as a match and its record know it."""
+"""Resigning among four (CC-A79), in a match and in its record."""
 
 import pytest
 
@@ -30,13 +30,13 @@ def begun(version: int = 0) -> Match:
     return match
 
 
-def again(match: Match) -> Match:
-    """The match out of the text of its record."""
+def replayed(match: Match) -> Match:
+    """The match, replayed from the text of its record."""
     return replay(parse(write(of_match(match, PLAYERS))), GAME)
 
 
 @pytest.mark.rule("CC-A79")
-def test_the_others_play_on_and_the_record_tells_it_in_a_line() -> None:
+def test_the_others_play_on_and_the_record_has_a_line_for_it() -> None:
     match = begun()
     step = match.add_resignation(BLACK, match.step_for_resigning(BLACK))
     assert step is not None
@@ -46,11 +46,11 @@ def test_the_others_play_on_and_the_record_tells_it_in_a_line() -> None:
     assert match.turn == BLUE
     text = write(of_match(match, PLAYERS))
     assert f"6. Black: resigns #{step.digest}\n" in text
-    assert again(match).state.encode() == match.state.encode()
+    assert replayed(match).state.encode() == match.state.encode()
 
 
 @pytest.mark.rule("CC-A79")
-def test_who_is_out_has_no_say() -> None:
+def test_a_side_that_is_out_has_no_say() -> None:
     match = begun()
     match.add_resignation(BLACK, match.step_for_resigning(BLACK))
     with pytest.raises(Refused, match="Black is out of the game") as refusal:
@@ -68,17 +68,17 @@ def test_the_living_alone_share_an_agreed_draw() -> None:
     assert match.ending is not None
     assert match.ending.winners == (WHITE, RED, BLUE)
     assert end_text(match) == "draw between White and Red and Blue: draw agreed"
-    assert end_text(again(match)) == end_text(match)
+    assert end_text(replayed(match)) == end_text(match)
 
 
 @pytest.mark.rule("CC-A79")
-def test_the_last_one_wins_by_the_rules() -> None:
+def test_the_last_side_wins_by_the_rules() -> None:
     match = begun()
     for seat in (BLACK, RED, WHITE):
         match.add_resignation(seat, match.step_for_resigning(seat))
     assert match.turn == OVER
     assert end_text(match) == "Blue wins: the last King standing (CC-69)"
-    assert end_text(again(match)) == end_text(match)
+    assert end_text(replayed(match)) == end_text(match)
 
 
 @pytest.mark.rule("CC-A79")
@@ -127,10 +127,10 @@ def test_the_coin_that_follows_belongs_to_the_line() -> None:
     assert step is not None
     assert step.faces == ((1,),)
     assert f"4. Blue: resigns [1] #{step.digest}\n" in write(of_match(match, PLAYERS))
-    assert again(match).turn == WHITE
+    assert replayed(match).turn == WHITE
 
 
-def test_a_line_that_nobody_could_have_written_is_refused() -> None:
+def test_an_impossible_line_is_refused() -> None:
     match = begun()
     match.add_resignation(BLACK, match.step_for_resigning(BLACK))
     text = write(of_match(match, PLAYERS))
@@ -153,12 +153,12 @@ def test_a_match_of_the_first_rules_ends_as_it_did_then() -> None:
     match = begun(1)
     assert match.add_resignation(BLACK, match.step_for_resigning(BLACK)) is None
     assert end_text(match) == "a win shared by White and Red and Blue: Black resigns"
-    assert end_text(again(match)) == end_text(match)
+    assert end_text(replayed(match)) == end_text(match)
     assert match.setup.options["last_king"] == "off"
 
 
 @pytest.mark.rule("CC-A80")
-def test_the_fall_of_the_weakest_is_told_as_our_ruling() -> None:
+def test_the_fall_of_the_weakest_is_announced_as_our_ruling() -> None:
     match = begun()
     kings = [("Ka10-a9", "Ka9-a10"), ("Kj19-i19", "Ki19-j19"), ("Ks10-s9", "Ks9-s10"), ("Kj1-i1", "Ki1-j1")]
     for number in range(100):
@@ -200,7 +200,7 @@ def test_the_gates_to_choose_from_are_those_of_the_position() -> None:
 
 
 @pytest.mark.rule("CC-A79")
-def test_a_game_that_is_given_up_is_shared_by_the_living() -> None:
+def test_an_unfinished_game_is_shared_by_the_living() -> None:
     match = begun()
     match.add_resignation(BLACK, match.step_for_resigning(BLACK))
     assert [share_of(match.state, seat) for seat in (WHITE, RED, BLACK, BLUE)] == [1 / 3, 1 / 3, 0.0, 1 / 3]
@@ -208,7 +208,7 @@ def test_a_game_that_is_given_up_is_shared_by_the_living() -> None:
 
 
 @pytest.mark.rule("CC-A80")
-def test_a_new_game_after_one_of_earlier_rules_has_the_present_ways() -> None:
+def test_a_new_game_after_one_of_earlier_rules_has_the_present_rules() -> None:
     played = four(version=1, fallen_army="statues").setup
     assert (played.rules, played.options["last_king"]) == (1, "off")
     renewed = GAME.renewed(played)

@@ -13,7 +13,7 @@ GAME = load("castle-chess")
 
 
 def _reserve(state: State) -> list[str]:
-    """What waits in every siege train, as the encoded position tells it."""
+    """What waits in every siege train, from the encoded position."""
     return state.encode().split("reserve=")[1].split(" ")[0].split(",")
 
 
@@ -73,7 +73,7 @@ def test_four_seats_see_the_board_from_their_own_side() -> None:
         assert len(view.cells) == 297
 
 
-def test_the_view_tells_walls_breaches_and_who_stands_on_what() -> None:
+def test_the_view_shows_walls_gates_and_hills_of_each_side() -> None:
     match = Match(GAME, Setup(), SeededTower(1))
     view = GAME.view(match.state, 0)
     grounds = {cell.id: cell.ground for cell in view.cells}
@@ -87,7 +87,7 @@ def test_the_view_tells_walls_breaches_and_who_stands_on_what() -> None:
 
 @pytest.mark.rule("CC-A37")
 def test_a_guess_gives_every_side_its_own_train() -> None:
-    """What others have placed is imagined of the machines that they have, and what is left of these waits."""
+    """A guess places machines of the side's own train, and the rest of the train still waits."""
     match = Match(GAME, Setup(map="emperor"), SeededTower(1))
     for order in ("rest", "rest", "tower@h16"):
         match.add(match.step_for(match.turn, order))

@@ -1,4 +1,4 @@
-"""What happens is told: every fact of the rules in one sentence with its rule, and nothing besides."""
+"""What happens is described: every fact of the rules in one sentence with its rule, and nothing else."""
 
 import pytest
 
@@ -160,14 +160,14 @@ STORIES: dict[str, tuple[str, dict[str, FactValue], list[str], list[str]]] = {
 
 
 def _drawn(pieces: str, columns: int, rows: int) -> tuple[tuple[str, ...], ...]:
-    stands = {place: token for token, place in (word.split("@") for word in pieces.split())}
+    tokens = {place: token for token, place in (word.split("@") for word in pieces.split())}
     names = "abcdefghijklmnopqrs"[:columns]
-    return tuple(tuple(stands.get(f"{name}{row}", ".") for name in names) for row in range(rows, 0, -1))
+    return tuple(tuple(tokens.get(f"{name}{row}", ".") for name in names) for row in range(rows, 0, -1))
 
 
 @pytest.mark.parametrize("name", STORIES)
-def test_what_happens_is_told(name: str) -> None:
-    pieces, given, orders, told = STORIES[name]
+def test_what_happens_is_described(name: str) -> None:
+    pieces, given, orders, expected = STORIES[name]
     facts = dict(given)
     known = {option.key for option in GAME.options}
     options = {key: str(facts.pop(key)) for key in given if key in known}
@@ -181,32 +181,32 @@ def test_what_happens_is_told(name: str) -> None:
             step = advance(GAME, state, int(state.turn()), order, LoadedTower([]))
         assert step is not None
         state = step.state
-    assert [f"{event.text} {event.rule}" for event in step.events] == told
+    assert [f"{event.text} {event.rule}" for event in step.events] == expected
 
 
-def test_the_setting_up_is_told() -> None:
+def test_the_set_up_is_described() -> None:
     state = GAME.start(Setup())
-    told: list[str] = []
+    expected: list[str] = []
     for order in ("ram@c4", "rest", "rest"):
         step = advance(GAME, state, int(state.turn()), order, LoadedTower([2]))
         state = step.state
-        told += [f"{event.text} {event.rule}" for event in step.events]
-    assert told[0] == "White puts a ram under the Warrior on c4. CC-03"
-    assert len([text for text in told if "under the Warrior" in text]) == 10
-    assert told[-3:] == [
+        expected += [f"{event.text} {event.rule}" for event in step.events]
+    assert expected[0] == "White puts a ram under the Warrior on c4. CC-03"
+    assert len([text for text in expected if "under the Warrior" in text]) == 10
+    assert expected[-3:] == [
         "All machines are placed and shown. CC-A37",
         "A coin for who begins: tails. CC-04",
         "The coin says that Black begins. CC-04",
     ]
 
 
-def test_a_knight_that_comes_along_is_told() -> None:
+def test_a_knight_that_comes_along_is_described() -> None:
     state = GAME.start(Setup({"campaign_carry": "on"}, ("knights 2",), "quest-1"))
     step = advance(GAME, state, 0, "knight@c3", LoadedTower([]))
     assert [event.text for event in step.events] == ["Blue has a Knight on c3."]
 
 
-def test_of_four_the_coin_names_the_direction() -> None:
+def test_with_four_sides_the_coin_names_the_direction() -> None:
     state = GAME.start(Setup({"machine_placing": "alternating"}, map="emperor"))
     for order in ("rest",) * 4:
         step = advance(GAME, state, int(state.turn()), order, LoadedTower([1]))
@@ -218,7 +218,7 @@ def test_of_four_the_coin_names_the_direction() -> None:
     assert not [event for event in step.events if event.kind == "reveal"]
 
 
-def test_whoever_plays_for_himself_writes_nothing_down() -> None:
+def test_play_without_a_journal_notes_nothing() -> None:
     """Search plays without a journal, and nothing may depend on one."""
     state = GAME.start(Setup())
     state.play(state.legal()[0])

@@ -16,7 +16,7 @@ MODELS = {
 
 
 @dataclass(frozen=True)
-class Man:
+class Model:
     """A model as it is drawn."""
 
     code: str
@@ -56,119 +56,119 @@ class Reference:
     def __init__(self, rows: tuple[tuple[str, ...], ...], facts: Mapping[str, Any], options: Mapping[str, str]) -> None:
         self.facts, self.options = facts, options
         self.white = facts["turn"] == "White"
-        self.men = list(self._men(rows))
+        self.models = list(self._read_models(rows))
         for key, change in (("commanded", {"commanded": True}), ("commanders", {"commander": True})):
             for name in facts[key].split():
                 self._mark(name, change)
         for name, _, acts in (text.partition(":") for text in facts["acts"].split() if text != "-"):
             self._mark(name, {"acts": int(acts)})
 
-    def _men(self, rows: tuple[tuple[str, ...], ...]) -> Iterator[Man]:
+    def _read_models(self, rows: tuple[tuple[str, ...], ...]) -> Iterator[Model]:
         for zone in ZONES:
             text = rows[3 - (zone - 1) // 4][(zone - 1) % 4]
             for part in text.split("+") if text != "." else ():
                 count, code, damage = re.fullmatch(r"(\d*)([A-Za-z]{2})(?:\*(\d+))?", part).groups()  # type: ignore[union-attr]
                 for _ in range(int(count or 1)):
-                    yield Man(code, zone, int(damage or 0))
+                    yield Model(code, zone, int(damage or 0))
 
     def _mark(self, name: str, change: dict[str, Any]) -> None:
-        for at, man in enumerate(self.men):
-            if man.short == name and not any(getattr(man, key) for key in change):
-                self.men[at] = replace(man, **change)
+        for at, model in enumerate(self.models):
+            if model.short == name and not any(getattr(model, key) for key in change):
+                self.models[at] = replace(model, **change)
                 return
 
-    def has(self, man: Man, ability: str) -> bool:
-        return any(name.startswith(ability) for name in self._upgrades(man))
+    def has(self, model: Model, ability: str) -> bool:
+        return any(name.startswith(ability) for name in self._upgrades(model))
 
-    def _upgrades(self, man: Man) -> list[str]:
-        return [name for name in self.facts["upgrades"].get(man.code, "").split(", ") if name]
+    def _upgrades(self, model: Model) -> list[str]:
+        return [name for name in self.facts["upgrades"].get(model.code, "").split(", ") if name]
 
-    def level(self, man: Man, ability: str) -> int:
-        return next(int(name.split()[-1]) for name in self._upgrades(man) if name.startswith(ability))
+    def level(self, model: Model, ability: str) -> int:
+        return next(int(name.split()[-1]) for name in self._upgrades(model) if name.startswith(ability))
 
-    def number(self, man: Man, which: int, word: str) -> int:
-        extra = [int(name[1]) for name in self._upgrades(man) if re.match(rf"\+\d {word}", name)]
-        return MODELS[man.code.upper()][which] + sum(extra)
+    def number(self, model: Model, which: int, word: str) -> int:
+        extra = [int(name[1]) for name in self._upgrades(model) if re.match(rf"\+\d {word}", name)]
+        return MODELS[model.code.upper()][which] + sum(extra)
 
-    def own(self, man: Man) -> bool:
-        return man.white == self.white
+    def is_own(self, model: Model) -> bool:
+        return model.white == self.white
 
     def enemies_in(self, zone: int) -> bool:
-        return any(man.zone == zone and not self.own(man) for man in self.men)
+        return any(model.zone == zone and not self.is_own(model) for model in self.models)
 
-    def reach(self, man: Man) -> set[int]:
+    def reach(self, model: Model) -> set[int]:
         """Every way of the model, step by step."""
-        every = self.options["quick_strike"] == "every-zone" and self.has(man, "Quick Strike")
+        every = self.options["quick_strike"] == "every-zone" and self.has(model, "Quick Strike")
         ends: set[int] = set()
-        ways = {(man.zone, 0)}
+        ways = {(model.zone, 0)}
         while ways:
             zone, steps = ways.pop()
             for other in NEXT[zone]:
                 ends.add(other)
-                if steps + 1 < (1 if every else self.number(man, 0, "Move")) and not self.enemies_in(other):
+                if steps + 1 < (1 if every else self.number(model, 0, "Move")) and not self.enemies_in(other):
                     ways.add((other, steps + 1))
         return ends
 
     def orders(self) -> set[str]:
         """Everything that the side to act may do in its turn."""
         found = {"hold"} | ({"stop"} if self.facts["acted"] else set())
-        for man in self.men:
-            spent = self.options["model_action_cap"] != "none" and man.acts >= 2
-            if self.own(man) and not spent:
-                found |= set(self.orders_of(man))
+        for model in self.models:
+            spent = self.options["model_action_cap"] != "none" and model.acts >= 2
+            if self.is_own(model) and not spent:
+                found |= set(self.orders_of(model))
         for code in set(self.facts["reserve"]["White" if self.white else "Black"].split()):
             found |= {f"{code} drops {zone}" for zone in ZONES}
         return found
 
-    def orders_of(self, man: Man) -> Iterator[str]:
-        others = list(self.men)
-        others.remove(man)
-        for zone in self.reach(man):
-            yield f"{man.text}-{zone}"
+    def orders_of(self, model: Model) -> Iterator[str]:
+        others = list(self.models)
+        others.remove(model)
+        for zone in self.reach(model):
+            yield f"{model.text}-{zone}"
         for other in others:
-            if not self.own(other) and apart(man.zone, other.zone) <= self.number(man, 2, "Range"):
-                yield f"{man.text}x{other.text}"
-        if self.has(man, "Chaotic Visions"):
-            yield f"{man.text} visions"
-        if self.has(man, "Self Explosion"):
-            yield f"{man.text} explodes"
-        if self.has(man, "Hard Light Bomb"):
+            if not self.is_own(other) and apart(model.zone, other.zone) <= self.number(model, 2, "Range"):
+                yield f"{model.text}x{other.text}"
+        if self.has(model, "Chaotic Visions"):
+            yield f"{model.text} visions"
+        if self.has(model, "Self Explosion"):
+            yield f"{model.text} explodes"
+        if self.has(model, "Hard Light Bomb"):
             for zone in ZONES:
-                if apart(man.zone, zone) <= self.level(man, "Hard Light Bomb") and self.enemies_in(zone):
-                    yield f"{man.text} bombs {zone}"
-        yield from self._placings(man, others)
-        if self.has(man, "Mental Command") and not man.commander:
+                if apart(model.zone, zone) <= self.level(model, "Hard Light Bomb") and self.enemies_in(zone):
+                    yield f"{model.text} bombs {zone}"
+        yield from self._placings(model, others)
+        if self.has(model, "Mental Command") and not model.commander:
             for other in others:
                 spent = self.options["model_action_cap"] != "none" and other.acts >= 2
-                if self.own(other) and apart(man.zone, other.zone) <= 1 and not other.commanded and not spent:
-                    yield f"{man.text} commands {other.text}"
+                if self.is_own(other) and apart(model.zone, other.zone) <= 1 and not other.commanded and not spent:
+                    yield f"{model.text} commands {other.text}"
 
-    def _placings(self, man: Man, others: list[Man]) -> Iterator[str]:
-        if self.has(man, "Teleportation"):
-            for zone in set(ZONES) - {man.zone}:
-                yield f"{man.text} teleports to {zone}"
+    def _placings(self, model: Model, others: list[Model]) -> Iterator[str]:
+        if self.has(model, "Teleportation"):
+            for zone in set(ZONES) - {model.zone}:
+                yield f"{model.text} teleports to {zone}"
                 for other in others:
-                    same = other == man and self.options["model_action_cap"] == "none"
-                    if self.own(other) and other.zone == man.zone and not same:
-                        yield f"{man.text} teleports {other.text} to {zone}"
-        if self.has(man, "Force Push"):
+                    same = other == model and self.options["model_action_cap"] == "none"
+                    if self.is_own(other) and other.zone == model.zone and not same:
+                        yield f"{model.text} teleports {other.text} to {zone}"
+        if self.has(model, "Force Push"):
             for other in others:
-                if apart(man.zone, other.zone) <= 1:
-                    own = "own " if self.own(other) else ""
+                if apart(model.zone, other.zone) <= 1:
+                    whose = "own " if self.is_own(other) else ""
                     for zone in NEXT[other.zone]:
-                        yield f"{man.text} pushes {own}{other.text} to {zone}"
+                        yield f"{model.text} pushes {whose}{other.text} to {zone}"
 
-    def dice(self, man: Man, target: Man) -> int:
+    def dice(self, model: Model, target: Model) -> int:
         """How many dice an attack has."""
         covered = any(
             self.has(other, "Force Field")
-            for other in self.men
+            for other in self.models
             if other.white == target.white and other.zone == target.zone
         )
-        strength = self.number(man, 3, "Strength")
+        strength = self.number(model, 3, "Strength")
         return max(1, strength - 1) if covered else strength
 
-    def least(self, target: Man) -> int:
+    def least(self, target: Model) -> int:
         """From which face on a die succeeds."""
         return 6 if ("White" if target.white else "Black") in self.facts["visions"].split() else 5
 
@@ -176,8 +176,8 @@ class Reference:
         """The victory points after the round, if it ended now."""
         points = dict(self.facts["vp"])
         for zone in map(int, self.facts["objectives"].replace("-", "").split()):
-            white = sum(man.white for man in self.men if man.zone == zone)
-            black = sum(not man.white for man in self.men if man.zone == zone)
+            white = sum(model.white for model in self.models if model.zone == zone)
+            black = sum(not model.white for model in self.models if model.zone == zone)
             if white != black:
                 points["White" if white > black else "Black"] += 1
         taken = self.facts["taken"]

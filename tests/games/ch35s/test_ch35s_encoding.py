@@ -1,4 +1,4 @@
-"""Encoded positions and drawings: a damaged one is refused and never half believed."""
+"""Encoded positions and drawings: a damaged one is refused as a whole."""
 
 import pytest
 from test_ch35s_odds import place
@@ -14,7 +14,7 @@ GAME = load("ch35s")
 
 
 def _line() -> str:
-    """A position with something of everything, its dice out."""
+    """A position with a little of everything, before the dice of an attack."""
     state = place(
         {1: "UT+HU*1", 5: "tr+tr*1", 9: "lm"},
         upgrades={"UT": "Mental Command", "HU": "Reinforcement", "lm": "Force Field"},
@@ -56,7 +56,7 @@ REFUSED = {
     "a model of another sheet": _spoil("LM9", "DS9"),
     "an unknown zone": _spoil("LM9", "LM19"),
     "more damage than Health": _spoil("HU1*1", "HU1*2"),
-    "acts that nobody counts": _spoil("LM9", "LM9a1"),
+    "acts where none are counted": _spoil("LM9", "LM9a1"),
     "kept back without Reinforcement": _spoil("LM9", "LM17"),
     "in hand though all are deployed": _spoil("LM9", "LM18"),
     "an unknown phase": _spoil("phase=10", "phase=99"),
@@ -67,7 +67,7 @@ REFUSED = {
     "another last objective": _spoil("objectives=72,6", "objectives=72,3"),
     "no attacker": _spoil("attacker=White", "attacker=-"),
     "an attack by nobody": _spoil("now=0,", "now=-1,"),
-    "an attack on oneself": _spoil("now=0,40,", "now=0,1,"),
+    "an attack on a friend": _spoil("now=0,40,", "now=0,1,"),
     "an attack without dice": _spoil("now=0,40,3,", "now=0,40,0,"),
     "too few numbers under way": LINE.rpartition(",")[0],
 }
@@ -91,17 +91,17 @@ DRAWN = {
     "an unknown sheet": ({1: "HU"}, {"lists": {"White": "elves"}}, "there is no sheet 'elves'"),
     "an unknown upgrade": ({1: "HU"}, {"upgrades": {"HU": "Wings"}}, "a Husk cannot have 'Wings'"),
     "an upgrade of nobody": ({1: "HU"}, {"upgrades": {"LM": "Wings"}}, "Knightmare Empire has no model 'LM'"),
-    "kept back in vain": ({1: "HU"}, {"reserve": {"White": "HU"}}, "HU has no Reinforcement"),
+    "kept back without Reinforcement": ({1: "HU"}, {"reserve": {"White": "HU"}}, "HU has no Reinforcement"),
     "no action left": ({1: "HU"}, {"used": {"White": 5}}, "White has no action left"),
     "round 9": ({1: "HU"}, {"round": 9}, "round should be a number from 1 to 4"),
     "an objective beyond": ({1: "HU"}, {"objectives": "17"}, "objectives should be a number from 1 to 16"),
     "a command to nobody": ({1: "HU"}, {"commanded": "HU3"}, "there is no model 'HU3'"),
-    "acts that nobody counts": ({1: "HU"}, {"acts": "HU1:1"}, "acts should be a number from 0 to 0"),
+    "acts where none are counted": ({1: "HU"}, {"acts": "HU1:1"}, "acts should be a number from 0 to 0"),
 }
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_drawing_that_cannot_be_is_refused(name: str) -> None:
+def test_an_impossible_drawing_is_refused(name: str) -> None:
     zones, facts, sentence = DRAWN[name]
     with pytest.raises(BadPosition, match=sentence):
         place(zones, **facts)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Exact odds of attacks, bombs and explosions, as fractions, and beside a plain count of faces."""
+"""Exact odds of attacks, bombs and explosions, as fractions and compared with a plain count of faces."""
 
 from fractions import Fraction
 from itertools import product
@@ -46,7 +46,7 @@ title = "Weaklings"
 
 
 def _weak_sheet() -> str:
-    """A sheet of Strength 1, with a wall of Health 40 to attack."""
+    """A sheet whose models have Strength 1 and Health 40."""
     models = []
     for place_, kind in enumerate(("king", "queen", "rook", "bishop", "knight", "pawn")):
         models.append(
@@ -67,7 +67,7 @@ def _weak(zones: dict[int, str], **facts: object) -> State:
 
 @pytest.mark.rule("CH-46")
 def test_strength_1_with_extra_attack_has_a_mean_of_two_fifths() -> None:
-    """The target bears 40: what lies beyond is too rare to move the mean by more than 6 to the -39."""
+    """The target takes 40 damage: more is too rare to change the mean by more than 41 times 6 to the -39."""
     found = chances(_weak({1: "FP+fk"}, upgrades={"FP": "Extra Attack"}), "FP1xFK1")
     numbers = {"no damage": 0, "target falls": 40}
     mean = sum(share * (numbers[name] if name in numbers else int(name.split()[0])) for name, share in found.items())
@@ -119,7 +119,7 @@ def test_a_bomb_on_many_models_is_a_binomial() -> None:
     for _ in range(12):
         ways = [sum(ways[max(at - 1, 0) : at + 1]) / 2 for at in range(len(ways) + 1)]
     assert [found["no damage"], *hits] == ways
-    assert len(branches(state, GAME.read(state, "PA1 bombs 5"))) <= 26, "equal ways are walked together"
+    assert len(branches(state, GAME.read(state, "PA1 bombs 5"))) <= 26, "equal positions are counted together"
 
 
 @pytest.mark.rule("CH-A40", "CH-X9")
@@ -170,7 +170,7 @@ def test_every_die_has_six_sides_and_five_are_enough_to_begin_an_attack() -> Non
 
 
 @pytest.mark.rule("CH-21", "CH-27")
-def test_odds_of_the_last_action_do_not_tell_of_the_next_round() -> None:
+def test_odds_of_the_last_action_do_not_name_the_next_round() -> None:
     state = place({1: "DS+lm"}, used={"White": 4, "Black": 5})
     assert set(chances(state, "DS1xLM1")) == {"no damage", "1 damage", "2 damage", "3 damage"}
     assert chances(state, "hold") == {}

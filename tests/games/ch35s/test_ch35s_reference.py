@@ -1,10 +1,10 @@
-"""The compiled rules beside a second reading of them, in every turn of many random games under many options."""
+"""The rules compared with a second reading of them, in every turn of many random games under many options."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from ch35s_reference import Man, Reference
+from ch35s_reference import Model, Reference
 from suite import scaled
 
 from pawnstorm.core.game import Setup
@@ -63,9 +63,9 @@ def _setup(seed: int) -> Setup:
 
 
 def _play(setup: Setup, seed: int) -> tuple[list[tuple[State, State]], State]:
-    """The positions before and after every order in a turn of one random game, and the last position of all.
+    """The positions before and after every order in a turn of one random game, and its last position.
 
-    Rounds end with an idle action, so that what they score can be read from the position before it.
+    Rounds end with `hold`, so that their score can be computed from the position before it.
     """
     luck, state, found = Luck(seed), GAME.start(setup), []
     while state.turn() != OVER:
@@ -113,22 +113,22 @@ def test_dice_are_those_of_the_second_reading(seed: int) -> None:
     for state, _ in _play(setup, seed)[0]:
         reading = _read(state, setup)
         for move in state.legal():
-            man, sign, target = GAME.write(state, move).partition("x")
-            if sign and " " not in man:
-                _same_dice(state, move, reading, _named(reading, man, True), _named(reading, target, False))
+            model, sign, target = GAME.write(state, move).partition("x")
+            if sign and " " not in model:
+                _same_dice(state, move, reading, _named(reading, model, True), _named(reading, target, False))
                 attacks += 1
     assert attacks > 0
 
 
-def _named(reading: Reference, text: str, own: bool) -> Man:
-    return next(man for man in reading.men if man.text == text and reading.own(man) == own)
+def _named(reading: Reference, text: str, friend: bool) -> Model:
+    return next(model for model in reading.models if model.text == text and reading.is_own(model) == friend)
 
 
-def _same_dice(state: State, move: int, reading: Reference, man: Man, target: Man) -> None:
+def _same_dice(state: State, move: int, reading: Reference, model: Model, target: Model) -> None:
     after = state.copy()
     after.play(move)
     dice = len(after.pool().dice)
-    assert dice == reading.dice(man, target)
+    assert dice == reading.dice(model, target)
     total = sum(weight for _, weight in after.outcomes())
     assert dict(after.outcomes())[0] * 6**dice == total * (reading.least(target) - 1) ** dice
 

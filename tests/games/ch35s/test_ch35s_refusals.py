@@ -113,12 +113,12 @@ REFUSED: dict[str, tuple[State, str, str]] = {
         "UT1 commands UT1c",
         "it has been commanded in this round (CH-49)",
     ),
-    "a command to somebody who may not act any more": (
+    "a command to a model that may not act any more": (
         place({1: "UT", 5: "HU"}, CAPPED, upgrades={"UT": "Mental Command"}, acts="HU5:2"),
         "UT1 commands HU5",
         "it has no action left that could be commanded (CH-A9)",
     ),
-    "a push of Black two zones off": (
+    "a push by Black two zones away": (
         place({1: "HU", 3: "pa"}, turn="Black", upgrades={"pa": "Force Push"}),
         "PA3 pushes HU1 to 5",
         "Force Push reaches this zone and those next to it (CH-48)",
@@ -128,10 +128,10 @@ REFUSED: dict[str, tuple[State, str, str]] = {
         "DF1 pushes LM5 to 9",
         "Black has no LM in zone 5",
     ),
-    "a push of oneself": (
+    "a push of itself": (
         place({1: "DF"}, upgrades={"DF": "Force Push"}),
         "DF1 pushes own DF1 to 2",
-        "nobody pushes himself (CH-48)",
+        "a model cannot push itself (CH-48)",
     ),
     "a push on the spot": (
         place({1: "DF", 5: "tr"}, upgrades={"DF": "Force Push"}),

@@ -15,6 +15,7 @@ from pawnstorm.core.errors import BadData, BadOption
 from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
 from pawnstorm.games import load
+from pawnstorm.games.ch35s.rules.lists import roster_force
 from pawnstorm.kit import roster as rosters
 from pawnstorm.kit.datafile import load as load_data
 from pawnstorm.testing import check_game
@@ -113,7 +114,7 @@ def test_three_darque_steeds_with_extra_attack_cost_twelve() -> None:
 
 
 @pytest.mark.rule("CH-07", "CH-09", "CH-A2", "CH-A4")
-def test_every_violation_is_told_at_once() -> None:
+def test_every_violation_is_reported_at_once() -> None:
     found = roster(
         "knightmare", ("Umbral Tyrant", 4, ("Jet Pack",)), ("Husk", 1), ("Husk", 2, ("Quick Strike",)), ("Trooper", 1)
     )
@@ -151,13 +152,47 @@ def test_an_illegal_army_is_refused_with_all_its_faults() -> None:
         GAME.agree(Setup(armies=("zebra", "k1")))
 
 
+@pytest.mark.rule("CH-11")
+def test_an_army_has_the_models_and_upgrades_of_its_roster() -> None:
+    found = roster(
+        "brite",
+        ("Lightmarshal", 1, ("Force Field",)),
+        ("Trooper", 3, ("Reinforcement",)),
+        ("Trooper", 3, ("Extra Attack", "Reinforcement")),
+        ("Husk", 4),
+    )
+    assert roster_force(GAME.book.find("brite"), found) == ((1, 0b010), (0, 0), (0, 0), (0, 0), (0, 0), (6, 0b110))
+
+
+@pytest.mark.rule("CH-A43")
+def test_a_roster_is_chosen_by_orders() -> None:
+    found = roster("brite", ("Trooper", 2, ("Reinforcement",)), ("Valkyr", 1))
+    assert sorted(ARMIES.orders(found)[1:-1]) == ["+Trooper", "+Trooper", "+Valkyr", "Trooper gets Reinforcement"]
+    assert (ARMIES.orders(found)[0], ARMIES.orders(found)[-1]) == ("list brite", "done")
+    assert ARMIES.orders(rosters.understand(ARMIES, _weak_sheet())) == ()
+    assert ARMIES.orders(roster("elves", ("Archer", 1))) == ()
+
+
+@pytest.mark.rule("CH-M1")
+@pytest.mark.parametrize("key", ["knightmare", "brite"])
+def test_a_sheet_is_written_as_a_player_enters_one(key: str) -> None:
+    built_in = ARMIES.find(key)
+    assert built_in is not None
+    text = "\n".join([f'[[piece]]\ntype = "{built_in.kinds[0].name}"', *rosters.sheet_lines(ARMIES, key)])
+    entered = ARMIES.find(rosters.understand(ARMIES, text).army)
+    assert entered is not None
+    assert entered.key != key
+    assert (entered.title, entered.kinds) == (built_in.title, built_in.kinds)
+    assert rosters.sheet_lines(ARMIES, "elves") == []
+
+
 UNITS = st.lists(
     st.tuples(st.integers(0, 5), st.integers(1, 12), st.sets(st.integers(0, 2))), max_size=6, unique_by=lambda u: u[0]
 )
 
 
 @given(st.integers(0, 1), UNITS)
-def test_codes_and_files_come_back(place: int, units: list[tuple[int, int, set[int]]]) -> None:
+def test_codes_and_files_read_back(place: int, units: list[tuple[int, int, set[int]]]) -> None:
     found = ARMIES.lists[place]
     made = [
         Unit(kind.name, count, tuple(sorted(kind.upgrades[index].name for index in chosen)))
@@ -174,10 +209,10 @@ def test_codes_and_files_come_back(place: int, units: list[tuple[int, int, set[i
 
 
 @pytest.mark.rule("CH-M1")
-def test_a_sheet_of_ones_own_is_played_and_recorded() -> None:
+def test_a_players_own_sheet_is_played_and_recorded() -> None:
     agreed = GAME.agree(Setup(armies=(_weak_sheet(), "k1")))
     assert agreed.armies[0].count("~") == 1
-    assert GAME.agree(agreed) == agreed, "a code says everything again"
+    assert GAME.agree(agreed) == agreed, "a code holds the whole sheet"
     match = Match(GAME, agreed, SeededTower(5))
     while match.turn == 1:
         match.add(match.step_for(1, "deploy"))
@@ -190,7 +225,7 @@ def test_a_sheet_of_ones_own_is_played_and_recorded() -> None:
 
 
 @pytest.mark.rule("CH-M1")
-def test_a_game_outlives_the_memory_of_its_sheet() -> None:
+def test_a_game_continues_after_its_sheet_is_forgotten() -> None:
     match = Match(GAME, GAME.agree(Setup(armies=(_weak_sheet(), "k1"))), SeededTower(5))
     key = rosters.understand(ARMIES, _weak_sheet()).army
     number = next(number for number, sheet in GAME.book.sheets.items() if sheet.key == key)
@@ -205,7 +240,7 @@ def test_a_game_outlives_the_memory_of_its_sheet() -> None:
 
 
 @pytest.mark.rule("CH-M1")
-def test_a_game_with_own_sheets_keeps_the_contract() -> None:
+def test_a_game_with_a_players_sheet_conforms() -> None:
     report = check_game(GAME, Setup(armies=(_weak_sheet(), "k1")), 3, "fighter")
     assert report.games == 1
 
@@ -248,13 +283,13 @@ def test_a_bad_model_is_named_by_its_line() -> None:
 
 
 @pytest.mark.parametrize("spoil", [lambda code: code[:-9], lambda code: code + "!", lambda code: code.split("~")[0]])
-def test_a_damaged_code_of_an_own_sheet_is_refused(spoil: Any) -> None:
+def test_a_damaged_code_of_a_players_sheet_is_refused(spoil: Any) -> None:
     code = rosters.write_code(ARMIES, rosters.understand(ARMIES, _weak_sheet()))
     with pytest.raises(BadData, match=r"damaged|neither a code"):
         rosters.understand(ARMIES, spoil(code))
 
 
-def test_a_game_without_own_sheets_says_so() -> None:
+def test_a_game_that_takes_no_sheets_says_so() -> None:
     other = load("fantasy-armies").armies()
     assert other is not None
     with pytest.raises(BadData, match="fantasy-armies has only its own lists"):

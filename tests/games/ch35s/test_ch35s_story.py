@@ -1,4 +1,4 @@
-"""What the log tells: every order and what follows from it, in words; the dice themselves apart."""
+"""What the log says: every order and what follows from it, in words, without the dice."""
 
 import pytest
 from suite import Orders, told
@@ -70,7 +70,7 @@ STORIES: dict[str, tuple[State, Orders, list[str]]] = {
             "White stops.",
         ],
     ),
-    "abilities that set and see": (
+    "abilities that place and protect": (
         place(
             {1: "HE+HU", 2: "DF", 6: "tr"},
             upgrades={"HE": "Teleportation, Chaotic Visions", "DF": "Force Push", "HU": "Reinforcement"},
@@ -95,7 +95,7 @@ STORIES: dict[str, tuple[State, Orders, list[str]]] = {
         place({1: "UT", 5: "HU", 6: "tr"}, upgrades={"UT": "Mental Command", "HU": "Quick Strike"}),
         [("UT1 commands HU5", []), ("HU5-6", []), ("pass", []), ("decline", [])],
         [
-            "White's Umbral Tyrant in zone 1 commands White's Husk in zone 5: two actions at once.",
+            "White's Umbral Tyrant in zone 1 commands White's Husk in zone 5: 2 actions at once.",
             "White's Husk moves from zone 5 to 6.",
             "White makes no Quick Strike.",
             "White declines a granted action.",
@@ -207,6 +207,6 @@ STORIES: dict[str, tuple[State, Orders, list[str]]] = {
 
 
 @pytest.mark.parametrize("name", STORIES)
-def test_the_log_tells_what_happened(name: str) -> None:
+def test_the_log_says_what_happened(name: str) -> None:
     state, orders, texts = STORIES[name]
     assert told(GAME, state, orders) == texts

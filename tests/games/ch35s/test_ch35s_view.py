@@ -1,4 +1,4 @@
-"""What a page is given: zones with many models, tracks, scores, choices that name a model, ways and terms."""
+"""What the page gets: zones with many models, tracks, scores, choices that name a model, ways and terms."""
 
 import pytest
 from test_ch35s_odds import place
@@ -182,8 +182,8 @@ def _choices(state: State, side: int) -> int:
 
 @pytest.mark.rule("CH-A43")
 @pytest.mark.parametrize("seat", [0, 1])
-def test_an_army_that_is_being_chosen_is_imagined_unfinished(seat: int) -> None:
-    """Whoever looks at the other's choosing imagines any beginning of it, perhaps none, and keeps its own army."""
+def test_an_army_that_is_being_chosen_is_guessed_unfinished(seat: int) -> None:
+    """A seat guesses any beginning of the other's choices, perhaps none, and keeps its own army."""
     orders = ("list brite", "+Trooper", "Trooper gets Extra Attack", "+Valkyr")
     state = _drafting(*(("take k1",) if seat == 0 else ()), *orders).state
     guesses = [GAME.guess(state, seat, Luck(seed)) for seed in range(120)]
@@ -195,19 +195,19 @@ def test_an_army_that_is_being_chosen_is_imagined_unfinished(seat: int) -> None:
 
 
 @pytest.mark.rule("CH-A43")
-def test_an_army_that_has_been_chosen_is_imagined_whole() -> None:
-    """Any legal army, a sample one or one that somebody built."""
+def test_an_army_that_has_been_chosen_is_guessed_whole() -> None:
+    """Any legal army, a sample army or one that was built."""
     state = _drafting("take k1", "list brite", "+Trooper", "Trooper gets Extra Attack").state
     guesses = [GAME.guess(state, 1, Luck(seed)) for seed in range(120)]
     assert len({guess.encode() for guess in guesses}) > 30
     assert {_choices(guess, 1) for guess in guesses} == {3}
     assert min(_choices(guess, 0) for guess in guesses) >= 2, "a sheet and a model at least"
     forces = {army.force_of(guess, 0) for guess in guesses if isinstance(guess, Position)}
-    assert {starter.force for sheet in state.laws.book.own for starter in sheet.starters} < forces
+    assert {starter.force for sheet in state.laws.book.built_in for starter in sheet.starters} < forces
 
 
 @pytest.mark.rule("CH-A43", "CH-51")
-def test_who_is_kept_back_is_public() -> None:
+def test_models_kept_back_are_public() -> None:
     state = place({1: "HU"}, upgrades={"HU": "Reinforcement"}, reserve={"White": "HU HU"})
     for viewer in (0, 1, -1):
         trays = {tray.id: [token.name for token in tray.tokens] for tray in GAME.view(state, viewer).trays}

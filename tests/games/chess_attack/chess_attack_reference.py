@@ -66,7 +66,7 @@ def chances(lead: int, attacker_wounded: bool = False, target_wounded: bool = Fa
 
 
 def pseudo_legal(board: chess.Board) -> tuple[Moves, Moves]:
-    """Moves and attacks as python-chess has them, castling apart; four promotions fall into one move."""
+    """Moves and attacks as python-chess has them, without castling; four promotions count as one move."""
     every = list(board.generate_pseudo_legal_moves())
     castling = {(move.from_square, move.to_square) for move in every if board.is_castling(move)}
     return {(move.from_square, move.to_square) for move in every} - castling, castling
@@ -85,7 +85,7 @@ def castling_without_attacks(board: chess.Board) -> Moves:
 
 
 def target_of(board: chess.Board, origin: int, landing: int) -> int:
-    """The square of the piece that an attack is aimed at: beside the attacker if it is en passant."""
+    """The square of the piece that an attack is aimed at: next to the attacker if it is en passant."""
     if board.piece_at(landing):
         return landing
     return chess.square(chess.square_file(landing), chess.square_rank(origin))
@@ -178,8 +178,8 @@ class Reference:
         after = self._copy()
         after._carry(origin, landing)
         if self.board.piece_type_at(origin) == chess.KING and (origin, landing) in castling_without_attacks(self.board):
-            rook, beside, _ = CASTLES[origin, landing]
-            after._carry(rook, beside)
+            rook, neighbour, _ = CASTLES[origin, landing]
+            after._carry(rook, neighbour)
         if self.board.piece_type_at(origin) == chess.PAWN and abs(landing - origin) == 16:
             after.board.ep_square = (origin + landing) // 2
         return after._end(landing)
@@ -209,7 +209,7 @@ class Reference:
             self.wounded |= {landing}
 
     def _leave(self, square: int) -> None:
-        """Whatever stood here is gone, with its wound and the castling rights that needed it."""
+        """The piece here is gone, with its wound and the castling rights that needed it."""
         self.wounded -= {square}
         rows = {chess.E1: chess.BB_RANK_1, chess.E8: chess.BB_RANK_8}
         self.board.castling_rights &= ~(chess.BB_SQUARES[square] | rows.get(square, 0))

@@ -1,4 +1,4 @@
-"""What the log tells of every order, the dice themselves apart; and why an order is refused, one sentence each."""
+"""What the log says about every order, apart from the dice; and why an order is refused, in one sentence each."""
 
 import pytest
 from suite import Orders, refusal, told
@@ -15,7 +15,7 @@ CAUTION = {"king_caution": "on"}
 
 
 @pytest.mark.rule("CA-18", "CA-22", "CA-26", "CA-31", "CA-A20")
-def test_the_log_tells_moves_castling_attacks_and_fights() -> None:
+def test_the_log_reports_moves_castling_attacks_and_fights() -> None:
     state = place({**ROOKS, "e4": "P", "d5": "p"}, castling=CASTLING)
     orders: Orders = [
         ("O-O", []),
@@ -39,11 +39,11 @@ def test_the_log_tells_moves_castling_attacks_and_fights() -> None:
 
 
 @pytest.mark.rule("CA-38", "CA-39")
-def test_the_log_tells_who_is_rescued_and_nothing_of_a_pawn_that_stays() -> None:
+def test_the_log_reports_a_rescue_but_not_a_pawn_that_stays() -> None:
     state = place({**KINGS, "a7": "P", "h2": "p"}, lost={"White": "Q", "Black": "R"})
     assert told(GAME, state, [("a7-a8", []), ("=Q", []), ("h2-h1", []), ("=stay", [])]) == [
         "White's Pawn moves a7 to a8.",
-        "White's Pawn on a8 makes way for a Queen.",
+        "White's Pawn on a8 becomes a Queen.",
         "Black's Pawn moves h2 to h1.",
     ]
 
@@ -119,7 +119,7 @@ def test_a_refusal_says_why(name: str) -> None:
 @pytest.mark.rule("CA-A20")
 @pytest.mark.parametrize(("turn", "row"), [("White", "1"), ("Black", "8")])
 @pytest.mark.parametrize(("order", "between", "letter"), [("O-O", "fg", "K"), ("O-O-O", "bcd", "Q")])
-def test_a_refusal_says_what_hinders_castling(turn: str, row: str, order: str, between: str, letter: str) -> None:
+def test_a_refusal_says_what_prevents_castling(turn: str, row: str, order: str, between: str, letter: str) -> None:
     right = letter if turn == "White" else letter.lower()
     without = place(ROOKS, turn=turn, castling=CASTLING.replace(right, ""))
     assert _hindrance(without, order) == "the King or that rook has moved or is gone (CA-A20)"

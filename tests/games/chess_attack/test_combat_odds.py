@@ -1,4 +1,4 @@
-"""The odds of a fight: the printed table of results by lead, the tests beside it, and brute force over 36 throws."""
+"""The odds of a fight: the printed table of results by lead, and brute force over 36 throws."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Every number of the printed tiles counts: change one in the data, and some fight or score comes out differently."""
+"""Every number of the printed tiles counts: change one in the data, and some fight or score is different."""
 
 import re
 from importlib.resources import files
@@ -13,7 +13,7 @@ from pawnstorm.games import load
 
 PACKAGE = "pawnstorm.games.chess_attack"
 PIECES = files(PACKAGE).joinpath("data", "pieces.toml").read_text("utf-8")
-# Blanks for comments keep every place where it is.
+# Comments become blanks, so that every place stays the same.
 BARE = re.sub(r"#.*", lambda comment: " " * len(comment[0]), PIECES)
 NUMBERS = list(re.finditer(r"\d+", BARE))
 BEARS_ON_D5 = {"P": "c4", "N": "c3", "B": "c4", "R": "d4", "Q": "d4", "K": "d4"}
@@ -21,7 +21,7 @@ OPTIONS: tuple[dict[str, str], ...] = ({}, {"attribute_table": "uniform", "wound
 
 
 class _Folder:
-    """Stands for the package's folder, with one changed file."""
+    """The package's folder, with one changed file."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -85,6 +85,6 @@ def test_every_number_of_the_tiles_counts(number: re.Match[str], monkeypatch: py
     assert (after == before) == king_points, "CA-14: the King's points alone are never counted"
 
 
-def test_there_are_as_many_numbers_as_the_tiles_show() -> None:
+def test_the_data_has_as_many_numbers_as_the_tiles() -> None:
     """Six kinds with three pairs and points, the uniform knight, and two royal supports."""
     assert len(NUMBERS) == 6 * 7 + 6 + 2

@@ -1,4 +1,4 @@
-"""Encoded positions: they come from records and files, so a damaged one is refused and never half believed."""
+"""Encoded positions: they come from records and files, so a damaged one is refused, never partly accepted."""
 
 import pytest
 from test_combat_odds import place
@@ -82,7 +82,7 @@ NOT_PASSED = {
 
 @pytest.mark.rule("CA-A48")
 @pytest.mark.parametrize("name", NOT_PASSED)
-def test_a_double_step_that_cannot_have_been_is_refused(name: str) -> None:
+def test_an_impossible_double_step_is_refused(name: str) -> None:
     pieces, skipped = NOT_PASSED[name]
     with pytest.raises(BadPosition, match=f"no enemy pawn has just stepped past '{skipped}'"):
         place({**KINGS, **pieces}, en_passant=skipped)
@@ -113,7 +113,7 @@ ORDERS = {
 @pytest.mark.rule("CA-A41")
 @pytest.mark.parametrize("name", ORDERS)
 def test_nothing_is_left_over_from_an_order(name: str) -> None:
-    """Neither the two who fought nor the positions before, which cannot come again."""
+    """Neither the two pieces that fought nor earlier positions, which cannot occur again."""
     order, dice = ORDERS[name]
     state = place({**KINGS, "e4": "P", "d5": "p"})
     for text in ("Ka1-a2", "Kh8-h7"):

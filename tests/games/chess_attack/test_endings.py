@@ -39,7 +39,7 @@ class Shuffle:
         self.quiet = 0
 
     def order(self) -> str:
-        """Back where the piece came from, as often as asked; else quiet, else anything."""
+        """The order that moves the piece back, as often as asked; else a quiet one, else any."""
         state, steps = self.match.state, self.match.steps
         texts = [GAME.write(state, move) for move in state.legal()]
         if len(steps) > 2 and _back(steps[-2].order) in texts and self.luck.below(100) < self.going_back:
@@ -61,7 +61,7 @@ class Shuffle:
 
 
 def _play(options: dict[str, str], seed: int, going_back: int, limit: int) -> Ending:
-    """Play to the end; as long as the game goes on, nothing may have been due, and then its reason must be."""
+    """Play to the end: while the game goes on no reason may be due, and then its own reason must be."""
     shuffle = Shuffle(options, seed, going_back)
     while shuffle.match.turn != OVER:
         assert shuffle.expected(limit) == set()
@@ -83,13 +83,13 @@ def test_the_third_occurrence_ends_the_game_and_no_other() -> None:
 
 @pytest.mark.rule("CA-A31", "CA-A41")
 @pytest.mark.parametrize(("moves", "limit"), [("50", 100), ("75", 150)])
-def test_so_many_half_moves_without_progress_end_the_game(moves: str, limit: int) -> None:
+def test_half_moves_without_progress_end_the_game_at_the_limit(moves: str, limit: int) -> None:
     played = [_play({"moves_without_progress": moves}, seed, 0, limit) for seed in range(scaled(30, 10))]
     assert Counter(ending.text for ending in played)[NO_PROGRESS] > scaled(20, 6)
 
 
 @pytest.mark.rule("CA-37", "CA-A31")
 @pytest.mark.parametrize("claims", ["points", "draw"])
-def test_nothing_taken_is_a_draw_either_way(claims: str) -> None:
+def test_without_losses_it_is_a_draw_under_both_options(claims: str) -> None:
     ending = _play({"draw_claims": claims}, 1, 100, 100)
     assert (ending.text, ending.rule, ending.winners) == (THIRD_TIME, "CA-A41", (0, 1))

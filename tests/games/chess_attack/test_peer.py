@@ -1,4 +1,4 @@
-"""Chess Attack beside python-chess: an independent program must find the same moves, attacks and supporters.
+"""Chess Attack compared with python-chess: an independent program must find the same moves, attacks and supporters.
 
 Every piece moves as in chess (CA-18), so the moves and attacks of a position are the *pseudo-legal* moves of chess:
 there is no check (CA-34). What the rules change on purpose is stated here and tested one by one:
@@ -47,7 +47,7 @@ class Seen:
 
 @dataclass
 class Watcher:
-    """Follows a match by its drawings: which homes were never left, which square was just skipped."""
+    """Follows a match by its drawings: which pieces have never moved, which square was just skipped."""
 
     untouched: set[int] = field(default_factory=lambda: set(HOMES))
     pawns: dict[int, chess.Piece] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class Watcher:
         return Seen(state, board, frozenset(square for square, token in enumerate(tokens) if token.endswith("*")))
 
     def _skipped(self, board: chess.Board) -> int | None:
-        """The square behind a pawn of the side that just moved, if that pawn stood on its home row a moment ago."""
+        """The square behind a pawn of the side that just moved, if that pawn was on its home row before."""
         pawns = {square: piece for square, piece in board.piece_map().items() if piece.piece_type == chess.PAWN}
         before, self.pawns = self.pawns, pawns
         back = -8 if board.turn == chess.BLACK else 8
@@ -82,7 +82,7 @@ class Watcher:
 
 
 def watch(options: dict[str, str], count: int, seed: int) -> Iterator[Seen]:
-    """Distinct positions of random games in which somebody is to move."""
+    """Distinct positions of random games in which a seat is to act."""
     luck, keys, number = Luck(seed), set(), seed
     while True:
         number += 1
@@ -105,7 +105,7 @@ def _choosing(state: State) -> bool:
 
 
 def found_moves(state: State) -> tuple[Moves, Moves]:
-    """Moves and attacks as (origin, target), read from the notation; castling apart."""
+    """Moves and attacks as (origin, target), read from the notation, without castling."""
     moves, castling = set(), set()
     for move in state.legal():
         text = GAME.write(state, move)
@@ -158,7 +158,7 @@ def _attacked(board: chess.Board, king: int, target: int) -> bool:
 
 
 def scattered(options: dict[str, str], count: int, seed: int) -> Iterator[tuple[State, chess.Board]]:
-    """Positions that play seldom reaches: Kings and rooks at home, a handful of enemies thrown onto the board."""
+    """Positions that play seldom reaches: Kings and rooks at home, and a few enemies anywhere."""
     luck, setup = Luck(seed), GAME.agree(Setup(options))
     while count:
         board = chess.Board(None)
@@ -222,7 +222,7 @@ def test_the_fate_of_a_pawn_changes_no_other_move(promotion: str) -> None:
 
 @pytest.mark.rule("CA-38", "CA-A24", "CA-A40", "CA-A46", "CA-A25")
 def test_a_rescue_offers_what_is_missing_from_the_board() -> None:
-    """The choices are the kinds of which fewer stand than the game began with, and to stay a pawn."""
+    """The choices are the kinds that have lost a piece, and to stay a pawn."""
     full, due, luck = {"Q": 1, "R": 2, "B": 2, "N": 2}, 0, Luck(5)
     for number in range(scaled(150, 40)):
         match = Match(GAME, Setup(), SeededTower(number))

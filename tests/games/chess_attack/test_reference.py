@@ -50,7 +50,7 @@ def test_the_reference_counts_the_same(name: str) -> None:
 
 
 def test_the_first_depths_are_those_of_chess() -> None:
-    """Without check nothing is forbidden that early, so decisions are chess moves until fights branch out."""
+    """Without check nothing is forbidden so early: decisions are chess moves until there are fights."""
     start = POSITIONS["start"]
 
     def count(board: chess.Board, depth: int) -> int:

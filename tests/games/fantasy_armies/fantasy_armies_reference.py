@@ -41,7 +41,7 @@ def place(text: str) -> Place:
 
 
 class DoubleStep(NamedTuple):
-    """The last action, if it was a P that stepped twice."""
+    """The last action, if it was the double step of a P."""
 
     by_white: bool
     skipped: Place
@@ -142,7 +142,7 @@ class Reference:
                     yield target
 
     def after(self, order: str, tore_loose: bool) -> DoubleStep | None:
-        """The double step that an order leaves to be answered; a piece that tore loose has yet to act."""
+        """The double step that may be answered after an order; a piece that tore loose has yet to act."""
         if order == "stop" or tore_loose:
             return self.last
         shape = re.fullmatch(r"([a-h][1-8])-([a-h][1-8])", order)
@@ -158,7 +158,7 @@ class Reference:
             if squares and self.enemy_at(squares[-1]):
                 yield squares[-1]
 
-    def beside(self, at: Place) -> list[Place]:
+    def neighbours_of(self, at: Place) -> list[Place]:
         around = [(at[0] + dx, at[1] + dy) for dx, dy in STRAIGHT + DIAGONAL]
         return [square for square in around if self.inside(square)]
 
@@ -184,16 +184,16 @@ class Reference:
 
     def necromancy(self, at: Place, casts: str) -> Iterator[str]:
         bodies = [code for code in self.facts["lost"][self.facts["turn"]].split() if code not in KINGS]
-        if bodies and any(square not in self.board for square in self.beside(at)):
+        if bodies and any(square not in self.board for square in self.neighbours_of(at)):
             yield f"{casts} Raise Dead"
         for target in self.in_sight(at, 2):
             yield f"{casts} Slay at {name(target)}"
-            if self.own_hth(target) > 0:
+            if self.lasting_hth(target) > 0:
                 yield f"{casts} Drain Life at {name(target)}"
 
     def druidry(self, at: Place, casts: str) -> Iterator[str]:
         yield f"{casts} Armour of Thorns"
-        for square in self.beside(at):
+        for square in self.neighbours_of(at):
             if square in self.board and self.own(self.board[square]):
                 yield f"{casts} Armour of Thorns on {name(square)}"
         yield from (f"{casts} Arrow Storm at {name(target)}" for target in self.in_sight(at, 3))
@@ -201,13 +201,13 @@ class Reference:
             if self.enemy_at(square) and max(abs(square[0] - at[0]), abs(square[1] - at[1])) <= 2:
                 yield f"{casts} Entangle at {name(square)}"
 
-    def own_hth(self, at: Place) -> int:
+    def lasting_hth(self, at: Place) -> int:
         return max((PIECES[self.board[at].upper()][1] or 0) + self.facts["hth"].get(name(at), 0), 0)
 
     def helped(self, at: Place, where: Place, helpers: tuple[str, ...]) -> int:
-        """How many helpers a piece has that stands, or fights, on a square."""
+        """How many helpers a piece has that is, or fights, on a square."""
         token = self.board[at]
-        near = [self.board[square] for square in self.beside(where) if square in self.board and square != at]
+        near = [self.board[square] for square in self.neighbours_of(where) if square in self.board and square != at]
         friends = [other.upper() for other in near if other.isupper() == token.isupper() and other.upper() in helpers]
         return len(friends) if self.options["aura_stacking"] == "all" else len(set(friends))
 
@@ -215,10 +215,10 @@ class Reference:
         """The dice of a piece in a fight, without the attacker's extra one."""
         smash = 2 if name(at) in self.facts["smash"].split() else 0
         bonus = self.helped(at, where, INSPIRING) if self.options["hth_bonus"] == "die" else 0
-        return self.own_hth(at) + smash + bonus
+        return self.lasting_hth(at) + smash + bonus
 
     def save(self, at: Place) -> int:
-        """The D of a piece where it stands."""
+        """The D of a piece on its square."""
         save = PIECES[self.board[at].upper()][4]
         if name(at) in self.facts["wards"].values():
             save = min(save, 4)

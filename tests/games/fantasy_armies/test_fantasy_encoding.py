@@ -1,4 +1,4 @@
-"""Encoded positions: they come from records and files, so a damaged one is refused and never half believed."""
+"""Encoded positions: they come from records and files, so a damaged one is refused, never partly accepted."""
 
 import pytest
 
@@ -11,7 +11,7 @@ GAME = load("fantasy-armies")
 
 
 def _line() -> str:
-    """A position with something of everything, its dice out."""
+    """A position with a little of everything, waiting for dice."""
     rows = [["." for _ in range(8)] for _ in range(8)]
     for square, code in {"a1": "LL", "d4": "NE", "b2": "ZO", "d6": "dr", "e7": "ra", "h8": "el"}.items():
         rows[8 - int(square[1])]["abcdefgh".index(square[0])] = code
@@ -99,7 +99,7 @@ DRAWN = {
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_drawing_that_cannot_be_is_refused(name: str) -> None:
+def test_an_impossible_drawing_is_refused(name: str) -> None:
     pieces, facts, sentence = DRAWN[name]
     rows = tuple(tuple(pieces.get(f"{c}{r}", ".") for c in "abcdefgh") for r in range(8, 0, -1))
     with pytest.raises(BadPosition, match=sentence):
@@ -123,7 +123,7 @@ ON_THEM = {
 
 @pytest.mark.rule("FA-A71")
 @pytest.mark.parametrize("name", ON_THEM)
-def test_a_position_includes_what_lies_on_the_pieces_and_beside_them(name: str) -> None:
+def test_a_position_includes_spells_and_piles(name: str) -> None:
     with_it, without = _placed(ON_THEM[name]), _placed({})
     assert with_it.seen[0] != without.seen[0], "what the count of repetitions remembers"
     assert with_it.key() != without.key()
@@ -137,7 +137,7 @@ def _placed(facts: dict[str, object]) -> Position:
 
 
 @pytest.mark.rule("FA-A77")
-def test_an_open_answer_en_passant_survives_drawing_and_encoding_inside_a_charge() -> None:
+def test_en_passant_survives_drawing_and_encoding_within_a_charge() -> None:
     pieces = {"a1": "CF", "d2": "GB", "e4": "ma", "h8": "km"}
     rows = tuple(tuple(pieces.get(f"{c}{r}", ".") for c in "abcdefgh") for r in range(8, 0, -1))
     setup = GAME.agree(Setup())
@@ -152,7 +152,7 @@ def test_an_open_answer_en_passant_survives_drawing_and_encoding_inside_a_charge
 
 
 @pytest.mark.rule("FA-A71")
-def test_what_stood_before_a_p_moved_need_not_be_remembered() -> None:
+def test_positions_before_a_p_moved_are_forgotten() -> None:
     state = _placed({})
     for text in ("a1-a2", "h8-h7", "e5-e6"):
         state.play(GAME.read(state, text))

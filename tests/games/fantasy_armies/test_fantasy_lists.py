@@ -1,4 +1,4 @@
-"""The six lists as printed, the form of their files, and that every number in them counts for something."""
+"""The six lists as printed, the form of their files, and proof that every number in them counts."""
 
 import re
 from collections.abc import Iterator
@@ -61,13 +61,13 @@ def test_there_are_42_profiles_and_15_spells() -> None:
     assert armies is not None
     kinds = [kind for army in armies.lists for kind in army.kinds]
     assert len(kinds) == len(_printed()) == 42
-    # A spell is a name with a casting value; traits are told in small letters.
+    # A spell is a name with a casting value; traits are in small letters.
     spells = [note for kind in kinds for note in kind.notes if re.fullmatch(r"[A-Z].* [2-6]\+", note)]
     assert len(spells) == 15
 
 
 class _Folder:
-    """Stands for the package's folder, with one changed file."""
+    """The package's folder, with one changed file."""
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
@@ -147,7 +147,7 @@ def _draw(pieces: dict[str, str]) -> tuple[tuple[str, ...], ...]:
 
 
 def _behaviour(game: Game, army: str, place: int) -> Iterator[object]:
-    """What a piece of a list does: its price, then orders and odds beside friends and enemies, near and far."""
+    """What a piece of a list does: its price, then orders and odds among friends and enemies, near and far."""
     armies = game.armies()
     assert armies is not None
     kinds = armies.find(army)
@@ -167,7 +167,7 @@ def _behaviour(game: Game, army: str, place: int) -> Iterator[object]:
 
 
 def _orders(game: Game, pieces: dict[str, str], lost: str) -> Iterator[object]:
-    """Every order with its odds, and what it leads to with the best and with the worst luck."""
+    """Every order with its odds, and its results with the best and the worst luck."""
     for turn in ("White", "Black"):
         facts = {"turn": turn, "lost": {"White": lost}}
         state = game.place(Sketch(_draw(pieces), facts), game.agree(Setup()))
@@ -231,7 +231,7 @@ def _changed(army: str, text: str, start: int, end: int, monkeypatch: pytest.Mon
 
 @pytest.mark.rule("FA-15", "FA-M2")
 @pytest.mark.parametrize(("hth", "pips"), [("1+1", 1), ("1-1", -1)])
-def test_hth_with_a_plain_bonus_is_understood(hth: str, pips: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hth_with_a_plain_bonus_is_supported(hth: str, pips: int, monkeypatch: pytest.MonkeyPatch) -> None:
     text = _text("man").replace('hth = "3"', f'hth = "{hth}"', 1)
     game = _game_with("man", text, monkeypatch)
     state = game.place(Sketch(_draw({"a1": "KM", "d4": "CH", "d5": "sk", "h8": "ll"}), {}), game.agree(Setup()))
@@ -245,12 +245,12 @@ def test_hth_with_a_plain_bonus_is_understood(hth: str, pips: int, monkeypatch: 
 @pytest.mark.parametrize(
     ("hth", "faces", "text"),
     [
-        ("1-1", [1, 1, 3], "White: 1 + 1 = 2; Black: 3 = 3; White leads by +1 beside the dice."),
+        ("1-1", [1, 1, 3], "White: 1 + 1 = 2; Black: 3 = 3; White leads by +1 before the dice."),
         ("0-1", [1, 1], "White: 1 + 1 = 2; Black: no dice = 0."),
-        ("0+1", [1, 1], "White: 1 + 1 = 2; Black: no dice = 0; White leads by -1 beside the dice."),
+        ("0+1", [1, 1], "White: 1 + 1 = 2; Black: no dice = 0; White leads by -1 before the dice."),
     ],
 )
-def test_a_defender_never_totals_less_than_nothing(
+def test_the_total_of_a_defender_is_never_below_zero(
     hth: str, faces: list[int], text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = _game_with("man", _text("man").replace('hth = "3"', f'hth = "{hth}"', 1), monkeypatch)

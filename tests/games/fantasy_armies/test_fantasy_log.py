@@ -1,4 +1,4 @@
-"""The log of a table: everything that happens is told, in order, with its rule, and nothing twice."""
+"""The log of a table: everything that happens is reported once, in order, with its rule."""
 
 import pytest
 
@@ -186,11 +186,11 @@ turn Black
   Black's Liche Lord moves h5 to h4. FA-23
   White can do nothing and loses the turn. FA-A16
 """
-"""Positions, the dice that fall, and after each order what the table is told beside the dice."""
+"""Positions, their dice, and after each order the events apart from the dice."""
 
 
-def told(step: Step) -> list[str]:
-    """The events of a step beside its dice, each with its rule."""
+def events_of(step: Step) -> list[str]:
+    """The events of a step apart from its dice, each with its rule."""
     return [f"{event.text} {event.rule}" for event in step.events if event.kind != "roll"]
 
 
@@ -212,14 +212,14 @@ def begun(lines: list[str]) -> Match:
 
 @pytest.mark.rule("FA-A57")
 @pytest.mark.parametrize("entry", LOG.strip().split("\n\n"), ids=lambda entry: entry.split("\n")[0])
-def test_what_happens_is_told(entry: str) -> None:
+def test_what_happens_is_reported(entry: str) -> None:
     lines = entry.split("\n")
     match = begun(lines)
     expected = [line for line in lines if line.startswith((">", " "))]
     found = []
     for line in expected:
         if line.startswith(">"):
-            found += [line, *(f"  {text}" for text in told(match.add(match.step_for(match.turn, line[2:]))))]
+            found += [line, *(f"  {text}" for text in events_of(match.add(match.step_for(match.turn, line[2:]))))]
     assert found == expected
 
 
@@ -247,16 +247,19 @@ BEFORE = [
 
 
 @pytest.mark.rule("FA-18", "FA-20", "FA-A4", "FA-A6")
-def test_what_happens_before_the_battle_is_told_and_each_seat_has_its_say() -> None:
+def test_choosing_and_setting_up_are_reported_seat_by_seat() -> None:
     match = Match(GAME, Setup({"draft": "open"}), LoadedTower([3, 3, 5, 2, 4, 4, 1, 6]))
-    assert told(match.steps[0]) == ["Equal dice: both throw again. FA-A6", "Black threw lower and chooses first. FA-A4"]
+    assert events_of(match.steps[0]) == [
+        "Equal dice: both throw again. FA-A6",
+        "Black threw lower and chooses first. FA-A4",
+    ]
     for seat, order, expected in BEFORE:
-        assert (match.turn, told(match.add(match.step_for(seat, order)))) == (seat, expected)
+        assert (match.turn, events_of(match.add(match.step_for(seat, order)))) == (seat, expected)
     assert match.turn == 1
 
 
 @pytest.mark.rule("FA-A4")
-def test_a_secret_choice_is_told_to_its_seat_alone_and_an_open_one_to_all() -> None:
+def test_a_secret_choice_is_reported_to_its_seat_only_and_an_open_one_to_all() -> None:
     secret = Match(GAME, Setup(), LoadedTower([]))
     assert [event.audience for event in secret.add(secret.step_for(0, "take orcs")).events] == [1]
     open_ = Match(GAME, Setup({"draft": "open"}), LoadedTower([1, 2]))

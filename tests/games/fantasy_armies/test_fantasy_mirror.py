@@ -1,4 +1,4 @@
-"""Every scenario once more with the sides changed and the board turned: the rules favour nobody."""
+"""Every scenario again with the sides swapped and the board turned: the rules favour nobody."""
 
 import re
 from dataclasses import replace
@@ -18,17 +18,17 @@ _OTHER = {"White": "Black", "Black": "White"}
 
 
 def _in_order_of_squares(scenario: Scenario) -> bool:
-    """FA-A59, FA-A79: storms and rains go from a1 up for either side, so their dice fall on others in a mirror."""
+    """FA-A59, FA-A79: storms and rains go from a1 up for both sides, so in a mirror their dice are for other pieces."""
     return any(re.search("casts (Arrow Storm|Rain)", step.get("order", "")) for step in scenario.steps)
 
 
 def _has_a_mirror(scenario: Scenario) -> bool:
-    """FA-A4: in a secret choice White is asked first whatever happens, so only what follows can be turned round."""
+    """FA-A4: in a secret choice White is always asked first, so only what follows can be mirrored."""
     return bool(scenario.board or scenario.setup.armies) and not _in_order_of_squares(scenario)
 
 
 def _turned(value: Any) -> Any:
-    """Anything that a scenario says, with White for Black and row 1 for row 8."""
+    """A value of a scenario, with White for Black and row 1 for row 8."""
     if isinstance(value, str):
         sides = re.sub("White|Black", lambda side: _OTHER[side[0]], value)
         return re.sub(r"(?<![a-wyzA-Z])([a-h])([1-8])", lambda square: f"{square[1]}{9 - int(square[2])}", sides)
@@ -52,7 +52,7 @@ def _turned_step(step: dict[str, Any]) -> dict[str, Any]:
 
 
 def mirrored(scenario: Scenario) -> Scenario:
-    """A scenario as the other side would tell it."""
+    """A scenario as seen from the other side."""
     board = _turned_board(scenario.board) if scenario.board else ""
     facts = _turned({"turn": "White", **scenario.facts}) if board else {}
     setup = replace(scenario.setup, armies=scenario.setup.armies[::-1])

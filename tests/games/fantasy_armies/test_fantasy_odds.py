@@ -1,4 +1,4 @@
-"""The reference odds: fights of every size, shots, mishaps, and whole spells, each beside brute force."""
+"""The reference odds: fights of every size, shots, mishaps, and whole spells, each compared with brute force."""
 
 from collections import Counter
 from fractions import Fraction
@@ -14,7 +14,8 @@ from pawnstorm.core.step import advance
 from pawnstorm.core.view import leaves
 from pawnstorm.games import load
 from pawnstorm.games.fantasy_armies.rules.fighting import chance_to_win
-from pawnstorm.games.fantasy_armies.state import GRID, Position
+from pawnstorm.games.fantasy_armies.state import Position
+from pawnstorm.kit.chessboard import GRID
 
 GAME = load("fantasy-armies")
 
@@ -36,7 +37,7 @@ def place(pieces: dict[str, str], options: dict[str, str] | None = None, **facts
 
 
 def fight(attack: int, defence: int) -> State:
-    """A Ghoul of so much HTH against a Man-at-Arms of so much."""
+    """A Ghoul against a Man-at-Arms, each with a given HTH."""
     changes = {"d4": attack - 1, "d5": defence - 1}
     pieces = {"a1": "LL", "d4": "GH", "d5": "ma", "h8": "km"}
     return place(pieces, hth={square: change for square, change in changes.items() if change})
@@ -86,7 +87,7 @@ def test_shots_by_dice(lists: tuple[str, str], shooter: str, dice: int) -> None:
 
 
 @pytest.mark.rule("FA-37", "FA-38")
-def test_a_shot_says_what_it_takes() -> None:
+def test_a_shot_says_what_it_needs() -> None:
     state = place({"a1": "EL", "d4": "BO", "d6": "sk", "h8": "ll"})
     shot = next(leaf for leaf in leaves(GAME.view(state, 0).offers) if leaf.order == "d4 shoots d6")
     assert [(part.text, part.cell, part.value) for part in shot.parts] == [
@@ -143,7 +144,7 @@ def _saves(state: State) -> dict[str, int]:
 
 
 @pytest.mark.rule("FA-67", "FA-A72")
-def test_an_arrow_storm_adds_up_however_its_saves_are_counted() -> None:
+def test_the_odds_of_an_arrow_storm_are_the_same_however_its_saves_are_counted() -> None:
     state = place({"a1": "EL", "d4": "DR", "d6": "ma", "c7": "cl", "e7": "kn", "d7": "ar", "c6": "wz", "h8": "km"})
     found = branches(state, GAME.read(state, "d4 casts Arrow Storm at d6"))
     assert sum((branch.chance for branch in found), Fraction(0)) == 1
@@ -188,7 +189,7 @@ def test_a_roll_off_is_even_because_ties_are_thrown_again() -> None:
 
 @pytest.mark.rule("FA-28", "FA-29", "FA-30")
 @pytest.mark.parametrize(("attack", "defence"), [(1, 1), (0, 2), (2, 3), (10, 11), (9, 10)])
-def test_the_chance_of_a_fight_that_nobody_has_declared_is_that_of_its_odds(attack: int, defence: int) -> None:
+def test_the_chance_to_win_before_a_fight_is_that_of_its_odds(attack: int, defence: int) -> None:
     state = fight(attack, defence)
     assert _chance_to_win(state) == pytest.approx(float(chance(state, "d4xd5", "attacker wins")))
 
@@ -224,7 +225,7 @@ def test_who_throws_how_many_dice_at_once(attack: int, defence: int, dice: int, 
 
 
 def test_batches_change_the_lead_by_what_they_show() -> None:
-    """Ten dice of the defender are thrown ahead; then the attacker needs so much more."""
+    """Ten dice of the defender are thrown ahead; the attacker needs their sum in addition."""
     state = fight(9, 13)
     state.play(GAME.read(state, "d4xd5"))
     state.land(state.outcome_of([2] * 10))
@@ -276,7 +277,7 @@ def test_nothing_but_the_p_is_under_way_when_it_is_promoted() -> None:
         ({"a1": "HK", "d4": "MI", "h8": "ll"}, "d4 digs", [], [(1, 2), (0, 4)]),
     ],
 )
-def test_results_have_numbers_that_records_may_rely_on(
+def test_the_numbers_of_results_are_those_in_records(
     pieces: dict[str, str], order: str, faces: list[list[int]], outcomes: list[tuple[int, int]]
 ) -> None:
     state = place(pieces)

@@ -1,4 +1,4 @@
-"""The compiled rules beside a second reading of them, in every turn of many random games under many options."""
+"""The rules compared with a second reading of them, in every turn of many random games under many options."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ def _any(orders: list[str], luck: Luck) -> str:
 
 
 def _march(orders: list[str], luck: Luck) -> str:
-    """Mostly double steps and tries, so that there is something to take en passant."""
+    """Mostly double steps and attempts to move, so that there is something to take en passant."""
     marches = [order for order in orders if order.endswith("tries") or _steps_twice(order)]
     return _any(marches if marches and luck.below(4) else orders, luck)
 
@@ -33,7 +33,7 @@ def _steps_twice(order: str) -> bool:
 def _follow(
     setup: Setup, state: State, luck: Luck, choose: Callable[[list[str], Luck], str], orders: int = 100_000
 ) -> Iterator[tuple[State, Reference]]:
-    """Every decision of a game beside the second reading, which remembers by itself what was ordered."""
+    """Every decision of a game compared with the second reading, which keeps track of the orders on its own."""
     last: DoubleStep | None = None
     _throw(state, luck)
     for _ in range(orders):
@@ -81,7 +81,7 @@ def test_orders_are_those_of_the_second_reading(seed: int) -> None:
 
 @pytest.mark.rule("FA-A12", "FA-A49", "FA-A75", "FA-A77")
 def test_en_passant_is_that_of_the_second_reading() -> None:
-    """Drawn positions full of P pieces that may step twice, most of them inside a charge, half of them entangled."""
+    """Drawn positions full of P pieces with a double step, most within a charge, half of them entangled."""
     setup = GAME.agree(Setup())
     met: Counter[str] = Counter()
     for seed in range(scaled(400, 150)):
@@ -102,7 +102,7 @@ def test_en_passant_is_that_of_the_second_reading() -> None:
 
 
 def _loose_orders(state: State, order: str) -> set[str]:
-    """What a piece may do once it has torn loose."""
+    """What a piece may do after it has torn loose."""
     after = state.copy()
     after.play(GAME.read(state, order))
     after.land(1)
@@ -114,7 +114,7 @@ def _takes_in_passing(reading: Reference, orders: set[str]) -> bool:
 
 
 def _crowd(luck: Luck, setup: Setup) -> State:
-    """Goblins and Elves in each other's way, any of which may step twice."""
+    """Goblins and Elves in each other's way, all of which may have a double step."""
     squares = [f"{column}{row}" for column in "bcdefg" for row in range(2, 8)]
     pieces = {"a1": "CF", "h1": "SH", "a8": "el", "h8": "dr"}
     for code in ["GB"] * 6 + ["ea"] * 6:

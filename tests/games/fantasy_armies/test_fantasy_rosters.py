@@ -42,7 +42,7 @@ def test_every_starter_army_is_legal_and_costs_sixty(starter: Roster) -> None:
 
 
 @pytest.mark.rule("FA-07", "FA-08", "FA-09", "FA-11", "FA-A80")
-def test_every_violation_is_told_at_once() -> None:
+def test_every_violation_is_reported_at_once() -> None:
     assert wrong(roster("dwarfs", Cannon=16, Ghoul=1)) == ["FA-07", "FA-11", "FA-09", "FA-08"]
     assert wrong(roster("dwarfs", Cannon=17), max_copies="3") == ["FA-11", "FA-09", "FA-08", "FA-A69"]
     assert wrong(roster("dwarfs", High_King=2, Ghoul=1, Imp=1)) == ["FA-07", "FA-07", "FA-A3", "FA-09"]

@@ -52,7 +52,7 @@ def test_an_open_choice_is_seen_by_all() -> None:
     assert "Chieftain" in str(plain(GAME.view(match.state, 1)))
 
 
-def test_a_guess_imagines_another_army() -> None:
+def test_a_guess_is_another_army() -> None:
     state = _drafting("take orcs", "list man", "+Archer").state
     luck = Luck(3)
     guesses = {GAME.guess(state, 1, luck).encode() for _ in range(20)}
@@ -72,7 +72,7 @@ def test_an_army_cannot_be_chosen_for_the_other_seat() -> None:
 
 
 @pytest.mark.slow
-def test_armies_of_a_table_skip_the_choice_and_keep_the_contract() -> None:
+def test_armies_of_a_set_up_skip_the_choice_and_keep_the_contract() -> None:
     report = check(GAME, games=6, seed=4, setups=[Setup(armies=_small())])
     assert report.blind == set(), "nothing is secret when the table has agreed on the armies"
     assert report.rolls > 0
@@ -99,9 +99,9 @@ def test_a_view_shows_numbers_marks_lines_of_fire_and_odds() -> None:
     shown = GAME.view(match.state, 0)
     lord = next(token for token in shown.tokens if token.name == "White Clan Lord")
     assert [(stat.name, stat.value) for stat in lord.stats] == [("HTH", 2), ("D", 4), ("RA", 1), ("Range", 3)]
-    beside = next(token for token in shown.tokens if token.name == "White Druid")
-    assert "inspired" in beside.marks
-    assert beside.stats[0].value == 2
-    assert beside.stats[0].base == 1
+    neighbour = next(token for token in shown.tokens if token.name == "White Druid")
+    assert "inspired" in neighbour.marks
+    assert neighbour.stats[0].value == 2
+    assert neighbour.stats[0].base == 1
     kinds = {leaf.kind for leaf in leaves(shown.offers)}
     assert {"move", "spell"} <= kinds

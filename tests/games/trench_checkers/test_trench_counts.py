@@ -1,7 +1,7 @@
-"""What a position counts along with play is what a fresh count of its pieces and cards finds."""
+"""The counts that a position keeps during play are those that a fresh count finds."""
 
 import pytest
-from trench import GAME, MELEE, give, place, wander
+from trench_positions import GAME, MELEE, give, place, wander
 
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import Setup
@@ -15,12 +15,18 @@ def gauges(state: State) -> dict[str, int]:
 
 
 def counted(state: State) -> list[list[int]]:
-    """Everything that a position counts, and that its line does not spell out."""
+    """Everything that a position counts and its encoded line leaves out."""
     assert isinstance(state, Position)
-    return [list(state.board), list(state.units), list(state.cards), list(state.own), [state.deck_left, state.live]]
+    return [
+        list(state.board),
+        list(state.units),
+        list(state.cards),
+        list(state.per_seat),
+        [state.deck_left, state.hidden_kinds],
+    ]
 
 
-def test_what_is_counted_along_is_what_a_fresh_count_finds() -> None:
+def test_counts_kept_during_play_match_a_fresh_count() -> None:
     for seed, setup in ((1, Setup(map=MELEE)), (2, Setup({"cards": "off"}, map=MELEE))):
         for state in wander(seed, setup):
             fresh = GAME.decode(state.encode(), GAME.agree(setup))
@@ -37,7 +43,7 @@ def test_every_card_left_in_the_deck_may_be_drawn() -> None:
 
 
 @pytest.mark.rule("TC-A31", "TC-A61")
-def test_the_value_of_an_army_counts_who_stands_and_is_awake() -> None:
+def test_the_value_of_an_army_counts_pieces_that_are_on_the_board_and_awake() -> None:
     pieces = {"a1": "SS", "c4": "V", "g9": "Z", "h10": "sv", "c5": "c"}
     assert {key: value for key, value in gauges(place(pieces)).items() if key.startswith("value")} == {
         "value-0": 4,
@@ -48,7 +54,7 @@ def test_the_value_of_an_army_counts_who_stands_and_is_awake() -> None:
 
 
 @pytest.mark.rule("TC-A31", "TC-A61")
-def test_a_piece_shows_what_it_counts() -> None:
+def test_a_piece_shows_its_value() -> None:
     view = GAME.view(place({"a1": "S", "g9": "Z", "c5": "v", "d6": "c"}), -1)
     shown = {token.cell: token.stats[0].value for token in view.tokens if token.stats}
     assert shown == {"a1": 1, "g9": 0, "c5": 2, "d6": 3}
@@ -68,7 +74,7 @@ def test_a_game_that_is_over_owes_nobody_a_card() -> None:
     after = give(state, "b8xb9", [4, 1])
     assert after.turn() == OVER
     assert isinstance(after, Position)
-    assert (after.owed, gauges(after)["deck"]) == (0, 33)
+    assert (after.cards_owed, gauges(after)["deck"]) == (0, 33)
 
 
 @pytest.mark.rule("TC-39", "TC-61")
@@ -81,7 +87,7 @@ def test_the_log_says_by_which_rule_a_soldier_became_a_veteran() -> None:
 
 
 @pytest.mark.rule("TC-A43")
-def test_moving_in_after_a_victory_is_no_move_of_anybody() -> None:
+def test_moving_in_after_a_victory_does_not_count_as_a_move() -> None:
     after = give(
         place({"b4": "S", "c4": "S", "c5": "s", "h10": "s"}, {"cards": "off"}, phase="attack"), "c4xc5", [4, 1]
     )
@@ -96,7 +102,7 @@ def test_moves_of_a_piece_are_listed_up_right_left_down() -> None:
 
 @pytest.mark.rule("TC-66")
 @pytest.mark.parametrize(("turn", "tile"), [("Blue", "c1"), ("Red", "c10")])
-def test_whoever_comes_back_is_one_of_the_fallen(turn: str, tile: str) -> None:
+def test_a_soldier_that_comes_back_is_one_of_the_fallen(turn: str, tile: str) -> None:
     men = {"a1": "S", "b4": "VS", "h10": "s", "g7": "vs"}
     hands = {"Blue": "leave", "Red": "leave"}
     state = place(men, turn=turn, first=turn, hands=hands, fallen={"Blue": 2, "Red": 2})
@@ -110,7 +116,7 @@ def test_whoever_comes_back_is_one_of_the_fallen(turn: str, tile: str) -> None:
     ("blue", "discards", "asked"),
     [("", "", False), ("gun", "glasses glasses glasses", False), ("gun", "glasses glasses", True)],
 )
-def test_dice_are_kept_apart_only_where_somebody_might_roll_again(blue: str, discards: str, asked: bool) -> None:
+def test_both_kept_dice_count_only_while_a_seat_might_roll_again(blue: str, discards: str, asked: bool) -> None:
     state = place({"c4": "S", "c5": "s"}, phase="attack", hands={"Blue": blue}, discards=discards)
     state.play(GAME.read(state, "c4xc5"))
     if blue:

@@ -1,8 +1,8 @@
-"""Fields and decks as data: the printed ones, and what a supplied one may not be."""
+"""Fields and decks as data: the printed ones, and the supplied ones that are refused."""
 
 import pytest
 from suite import ROOT
-from trench import GAME, MELEE
+from trench_positions import GAME, MELEE
 
 from pawnstorm.core import record
 from pawnstorm.core.dice import SeededTower
@@ -88,7 +88,7 @@ WRONG = {
 
 @pytest.mark.rule("TC-04", "TC-05", "TC-08", "TC-13", "TC-A34", "TC-M1")
 @pytest.mark.parametrize("name", WRONG)
-def test_a_supplied_map_that_cannot_be_is_refused_in_a_sentence(name: str) -> None:
+def test_an_impossible_map_is_refused_in_a_sentence(name: str) -> None:
     text, sentence = WRONG[name]
     found = start(text)
     assert sentence in found
@@ -112,7 +112,7 @@ def test_the_example_of_the_documentation_can_be_played() -> None:
     assert start(example) == ""
 
 
-def test_a_map_that_is_too_long_or_no_line_of_ours_is_refused() -> None:
+def test_a_map_that_is_too_long_or_damaged_is_refused() -> None:
     assert "at most 8000 characters, not 9001" in start("{" + "x" * 9000)
     assert "not a folded data file" in start("standard")
     assert "not a folded data file" in start("[1, 2]")

@@ -1,10 +1,10 @@
-"""Encoded and drawn positions: damaged ones are refused and never half believed."""
+"""Encoded and drawn positions: damaged ones are refused, never partly accepted."""
 
 import re
 from pathlib import Path
 
 import pytest
-from trench import GAME, place
+from trench_positions import GAME, place
 
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.errors import BadPosition
@@ -82,14 +82,14 @@ DRAWN = {
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_a_drawing_that_cannot_be_is_refused_in_a_sentence(name: str) -> None:
+def test_an_impossible_drawing_is_refused_in_a_sentence(name: str) -> None:
     pieces, facts, sentence = DRAWN[name]
     with pytest.raises(BadPosition) as bad:
         place(pieces, **facts)  # type: ignore[arg-type]
     assert sentence in str(bad.value)
 
 
-def test_a_drawing_comes_back_as_it_was_drawn() -> None:
+def test_a_drawing_is_read_back_as_it_was_drawn() -> None:
     sketch = GAME.sketch(STATE)
     assert sketch.rows[-1][0] == "SS"
     assert (sketch.rows[1][6], sketch.rows[-2][1]) == ("Z", "z")
@@ -103,7 +103,7 @@ def test_a_drawing_comes_back_as_it_was_drawn() -> None:
 STORY = {"b8": "S", "g8": "S", "g9": "Z", "c4": "VS", "c5": "s", "d6": "ss", "b2": "z", "b3": "s", "h7": "s"}
 
 
-def test_the_numbers_of_a_position_stay_what_records_were_written_with() -> None:
+def test_encoded_lines_stay_as_records_have_them() -> None:
     hands = {"Blue": "promote top strike arms glasses suicide", "Red": "leave stun napalm medic strike"}
     state = place(STORY, phase="muster", hands=hands, fallen={"Red": 1})
     text = (Path(__file__).parent / "lines.txt").read_text("utf-8")

@@ -5,11 +5,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from trench import GAME, give, place
+from trench_positions import GAME, give, place
 
 from pawnstorm.core.odds import odds
 
-# Attacker's chance to win and to tie in percent, as printed beside the rules; rows attack, columns defend.
+# Attacker's chance to win and to tie in percent, as printed with the rules; rows attack, columns defend.
 DICE = ("d4", "d6", "d8", "d10", "2d4", "2d6", "2d8", "2d10")
 TABLE = """
 37.5/25.0 25.0/16.7 18.8/12.5 15.0/10.0 21.9/25.0  9.7/11.1  5.5/ 6.2  3.5/ 4.0
@@ -62,7 +62,7 @@ def test_the_table_of_odds(attack: str, defence: str) -> None:
 
 @pytest.mark.rule("TC-52", "TC-A21", "TC-A22", "TC-A23")
 @pytest.mark.parametrize(("attack", "defence"), CASES, ids=[f"{a} attacks {d}" for a, d in CASES])
-def test_last_stands_are_the_losers_top_face_against_a_higher_stack(attack: str, defence: str) -> None:
+def test_last_stand_needs_the_top_face_and_a_higher_enemy_stack(attack: str, defence: str) -> None:
     mine, yours = dice_of(attack), dice_of(defence)
     stands: Counter[str] = Counter()
     every = list(product(*[range(1, mine[1] + 1)] * mine[0], *[range(1, yours[1] + 1)] * yours[0]))

@@ -1,10 +1,10 @@
-"""Random games end, and how."""
+"""How random games end."""
 
 from collections import Counter
 
 import pytest
 from suite import scaled
-from trench import GAME, place
+from trench_positions import GAME, place
 
 from pawnstorm.ai.search.playout import LONGEST, playout, share_of
 from pawnstorm.core.buffers import Moves, Outcomes
@@ -29,7 +29,7 @@ def test_random_games_with_the_default_options_all_end(capsys: pytest.CaptureFix
 
 
 @pytest.mark.rule("TC-A60", "TC-X3")
-def test_random_games_end_with_an_army_or_never_where_the_rule_is_off() -> None:
+def test_with_the_rule_off_random_games_end_only_when_an_army_is_gone() -> None:
     """Two Commandos at an even distance must make three moves each and so never meet."""
     start, moves, outcomes = GAME.start(GAME.agree(Setup({"no_progress": "off", "cards": "off"}))), Moves(), Outcomes()
     endings: Counter[str] = Counter()
@@ -43,7 +43,7 @@ def test_random_games_end_with_an_army_or_never_where_the_rule_is_off() -> None:
 
 
 @pytest.mark.rule("TC-A60")
-def test_a_game_that_is_given_up_is_worth_the_same_to_both() -> None:
+def test_an_abandoned_game_is_worth_the_same_to_both() -> None:
     state = place({"d5": "C", "d9": "c"}, {"no_progress": "off", "cards": "off"})
     assert playout(state, Luck(1), Moves(), Outcomes()) == LONGEST
     assert share_of(state, 0) == share_of(state, 1) == 0.5

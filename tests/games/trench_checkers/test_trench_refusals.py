@@ -1,8 +1,8 @@
-"""Refusals: one true sentence for every order that cannot be given, for either side."""
+"""Refusals: one true sentence for every illegal order, for both sides."""
 
 import pytest
 from suite import refusal
-from trench import GAME, place
+from trench_positions import GAME, place
 
 from pawnstorm.core.game import FactValue
 
@@ -48,11 +48,11 @@ CASES: dict[str, Case] = {
     "across the upper corner": ({"c4": "S", "c5": "s", "d5": "s"}, ATTACK, "c4xd5", CORNER),
     "across the other upper corner": ({"c4": "S", "c5": "s", "b5": "s"}, ATTACK, "c4xb5", CORNER),
     "across a lower corner": ({"c4": "S", "c5": "s", "d3": "s"}, ATTACK, "c4xd3", CORNER),
-    "a distant enemy": ({"c4": "S", "c5": "s", "h9": "s"}, ATTACK, "c4xh9", "h9 is not beside c4 (TC-32)"),
+    "a distant enemy": ({"c4": "S", "c5": "s", "h9": "s"}, ATTACK, "c4xh9", "h9 is not next to c4 (TC-32)"),
     "Red's distant enemy": (
-        {"c4": "S", "c5": "s", "a1": "S"}, {**RED, **ATTACK}, "c5xa1", "a1 is not beside c5 (TC-32)",
+        {"c4": "S", "c5": "s", "a1": "S"}, {**RED, **ATTACK}, "c5xa1", "a1 is not next to c5 (TC-32)",
     ),
-    "a Veteran's distant enemy": ({"c4": "V", "c5": "s", "e6": "s"}, ATTACK, "c4xe6", "e6 is not beside c4 (TC-32)"),
+    "a Veteran's distant enemy": ({"c4": "V", "c5": "s", "e6": "s"}, ATTACK, "c4xe6", "e6 is not next to c4 (TC-32)"),
     "a card that is not held": (
         {"c4": "S", "c5": "s"}, {"hands": {"Blue": "gun", "Red": "napalm"}}, "napalm", "you do not hold Napalm (TC-63)",
     ),
@@ -82,11 +82,11 @@ CASES: dict[str, Case] = {
     ),
     "a tile that is no target": (
         {"c4": "S", "c5": "s"}, {**ATTACK, "hands": {"Blue": "strike"}}, "strike c4",
-        "Air Strike needs a tile that fits, not 'c4' (TC-60)",
+        "Air Strike needs a suitable tile, not 'c4' (TC-60)",
     ),
     "a card without its tile": (
         {"c4": "S", "c5": "s"}, {**ATTACK, "hands": {"Blue": "strike"}}, "strike",
-        "Air Strike needs a tile that fits (TC-60)",
+        "Air Strike needs a suitable tile (TC-60)",
     ),
     "a place that is no empty tile of the rear trench": (
         {"c4": "S", "h9": "s"}, {"hands": {"Blue": "leave"}, "fallen": {"Blue": 1}}, "leave c5",
@@ -94,7 +94,7 @@ CASES: dict[str, Case] = {
     ),
     "a Soldier who is none": (
         {"c4": "S", "d4": "V", "c5": "s"}, {"phase": "muster", "hands": {"Blue": "promote"}}, "promote d4",
-        "Field Promotion needs a tile that fits, not 'd4' (TC-61)",
+        "Field Promotion needs a suitable tile, not 'd4' (TC-61)",
     ),
     "more words than a card needs": (
         {"c4": "S", "c5": "s"}, {"phase": "lull", "hands": {"Blue": "stun"}}, "stun c5",
@@ -113,7 +113,7 @@ CASES: dict[str, Case] = {
     ),
     "terrain on a trench": (
         {"c4": "S", "c5": "s"}, {"phase": "terrain", "terrain": 2}, "terrain a3",
-        "terrain stands on empty grass of your own half, not on 'a3' (TC-A12)",
+        "terrain goes on empty grass of your own half, not on 'a3' (TC-A12)",
     ),
     "terrain in the moves": (
         {"c4": "S", "c5": "s"}, {}, "terrain a4", "'terrain a4' is not asked for: it is your movement (TC-22)",
@@ -124,7 +124,7 @@ CASES: dict[str, Case] = {
     ),
     "anything but a card in a window": (
         {"c4": "S", "c5": "s"}, {"phase": "lull", "hands": {"Blue": "stun"}}, "hold",
-        "'hold' is not asked for: play a card that fits, or 'pass' (TC-A36)",
+        "'hold' is not asked for: play a suitable card, or 'pass' (TC-A36)",
     ),
 }  # fmt: skip
 
@@ -136,9 +136,9 @@ def test_a_refusal_says_what_is_wrong(name: str) -> None:
 
 
 @pytest.mark.rule("TC-A51")
-def test_where_sleepers_may_be_attacked_a_distant_one_is_only_too_far_away() -> None:
+def test_if_sleepers_may_be_attacked_a_distant_one_is_too_far_away() -> None:
     state = place({"b5": "S", "b6": "s", "b2": "z"}, {"commando_attackable_asleep": "yes"}, phase="attack")
-    assert refusal(GAME, state, "b5xb2") == "b2 is not beside b5 (TC-32)"
+    assert refusal(GAME, state, "b5xb2") == "b2 is not next to b5 (TC-32)"
 
 
 @pytest.mark.rule("TC-A35", "TC-A47")
@@ -170,15 +170,15 @@ def test_crossing_and_over_the_top_have_sentences_of_their_own() -> None:
 
 
 @pytest.mark.rule("TC-56", "TC-64")
-def test_a_piece_that_the_stack_lacks_is_not_named() -> None:
+def test_a_piece_that_the_stack_does_not_have_cannot_be_named() -> None:
     state = place({"c4": "S", "c5": "s", "h10": "s"}, phase="attack", hands={"Blue": "suicide medic"})
     state.play(GAME.read(state, "c4xc5"))
-    assert refusal(GAME, state, "suicide V") == "Suicide Mission needs a piece that fits (S, V or C), not 'v' (TC-64)"
-    assert refusal(GAME, state, "suicide C") == "Suicide Mission needs a piece that fits (S, V or C), not 'c' (TC-64)"
+    assert refusal(GAME, state, "suicide V") == "Suicide Mission needs a suitable piece (S, V or C), not 'v' (TC-64)"
+    assert refusal(GAME, state, "suicide C") == "Suicide Mission needs a suitable piece (S, V or C), not 'c' (TC-64)"
     state.play(GAME.read(state, "pass"))
     state.land(state.outcome_of([1, 3]))
     state.play(GAME.read(state, "pass"))
-    assert refusal(GAME, state, "medic C") == "Field Medic needs a piece that fits (S, V or C), not 'c' (TC-56)"
+    assert refusal(GAME, state, "medic C") == "Field Medic needs a suitable piece (S, V or C), not 'c' (TC-56)"
     state = place({"c4": "CS", "c5": "s", "h10": "s"}, phase="attack", hands={"Blue": "suicide"})
     state.play(GAME.read(state, "c4xc5"))
     company = "a Commando is not sent on a Suicide Mission while it has company (TC-64)"

@@ -1,8 +1,8 @@
-"""Hidden hands: nothing that a seat sees, hears, is offered or lets a program believe depends on the other's cards."""
+"""Hidden hands: what a seat sees or is told, and what a program guesses, never depends on the other's cards."""
 
 import pytest
 from suite import scaled
-from trench import GAME, MELEE, give, place, wander
+from trench_positions import GAME, MELEE, give, place, wander
 
 from pawnstorm.core import record
 from pawnstorm.core.dice import SeededTower
@@ -24,7 +24,7 @@ def seen(state: State, seat: int) -> str:
 
 
 def believed(state: State, seat: int) -> str:
-    """What a program in this seat is given to think about."""
+    """The position that a program in this seat gets to think about."""
     return GAME.guess(state, seat, Luck(7)).encode()
 
 
@@ -43,8 +43,8 @@ def look_alike(state: State, other: State, seat: int) -> None:
 
 @pytest.mark.rule("TC-09")
 @pytest.mark.parametrize("setup", SETUPS, ids=["melee", "standard", "one card", "short"])
-def test_two_positions_that_differ_in_a_hidden_hand_look_alike_to_the_other_seat(setup: Setup) -> None:
-    """Ten thousand random positions in all, and for each the one that every order known to both leads to."""
+def test_positions_that_differ_in_a_hidden_hand_look_the_same_to_the_other_seat(setup: Setup) -> None:
+    """Ten thousand random positions in all, and the positions after every order that both seats know."""
     wanted, positions, hidden, seed = scaled(2500, 100), 0, 0, 0
     luck = Luck(2)
     while positions < wanted:
@@ -62,7 +62,7 @@ def test_two_positions_that_differ_in_a_hidden_hand_look_alike_to_the_other_seat
 
 
 def _same_answer(state: State, other: State, seat: int, luck: Luck) -> None:
-    """The same order, or the same faces, lead to positions that look alike again, unless it showed a card."""
+    """The same order or the same faces lead to positions that look the same again, unless a card was shown."""
     after, twin = state.copy(), other.copy()
     if state.turn() == CHANCE:
         pool = state.pool()
@@ -95,7 +95,7 @@ def test_the_conformance_kit_on_the_melee() -> None:
 @pytest.mark.rule("TC-A36")
 @pytest.mark.parametrize("hand", ["medic", "napalm"])
 def test_being_asked_does_not_depend_on_the_hand(hand: str) -> None:
-    """A medic or not: Red is asked at the same moments, and Blue and the public read the same words."""
+    """With or without a medic Red is asked at the same moments, and Blue and the public read the same words."""
     state = place({"a1": "S", "c4": "S", "c5": "s", "h10": "s"}, phase="attack", hands={"Red": hand})
     turns, prompts = [], []
     for text, faces in (("c4xc5", []), ("pass", [[4, 1]]), ("pass", [])):
@@ -108,7 +108,7 @@ def test_being_asked_does_not_depend_on_the_hand(hand: str) -> None:
 
 
 @pytest.mark.rule("TC-A36")
-def test_the_table_answers_for_whoever_wants_to_be_left_alone() -> None:
+def test_a_seat_that_mutes_a_window_is_answered_for() -> None:
     state = place({"a1": "S", "c4": "S", "c5": "s", "h10": "s"}, phase="attack", hands={"Red": "napalm"})
     asked = give(state, "c4xc5")
     assert unasked(GAME, asked) == ""
@@ -119,7 +119,7 @@ def test_the_table_answers_for_whoever_wants_to_be_left_alone() -> None:
 
 
 @pytest.mark.rule("TC-A10", "TC-31")
-def test_nobody_is_bothered_where_only_a_card_that_he_lacks_could_help() -> None:
+def test_a_seat_is_not_bothered_if_it_lacks_the_only_card_that_could_help() -> None:
     nobody_near = {"a1": "S", "h10": "s"}
     state = place(nobody_near, phase="attack", hands={"Blue": "napalm"})
     assert (state.turn(), unasked(GAME, state), GAME.window(state)) == (0, "hold", "instead of an attack")
@@ -149,7 +149,7 @@ def test_a_hand_is_open_to_its_owner_only_until_the_end() -> None:
 
 @pytest.mark.rule("TC-09", "TC-49")
 def test_the_place_of_a_card_in_the_deck_is_shown_to_nobody() -> None:
-    """Which of 27 cards it was would tell the drawer how many of the lower kinds the other hand holds."""
+    """Which of 27 cards it was would tell the seat that draws how many of the lower kinds the other hand holds."""
     match = Match(GAME, Setup(), SeededTower(3))
     opening = match.steps[0]
     deals = [pool for pool in opening.pools if pool.rule == "TC-09"]
@@ -179,7 +179,7 @@ def test_a_record_written_for_a_seat_hides_every_draw_and_digest() -> None:
 
 
 @pytest.mark.rule("TC-09")
-def test_a_seat_learns_its_guess_from_public_cards_only() -> None:
+def test_a_guess_uses_public_cards_only() -> None:
     state = place(
         {"a1": "S", "h10": "s"}, hands={"Blue": "napalm napalm napalm", "Red": "medic medic"}, discards="gun gun"
     )

@@ -1,17 +1,17 @@
-"""Windows: which order lets a moment go by, at every moment, and where there is none."""
+"""Windows: which order declines at every moment, and where there is none."""
 
 import pytest
-from trench import GAME, give, place
+from trench_positions import GAME, give, place
 
 from pawnstorm.core.game import FactValue, Setup
 from pawnstorm.core.state import CHANCE, OVER, State
 
-MEN = {"c4": "VS", "c5": "s", "a1": "S", "h10": "s"}
+PIECES = {"c4": "VS", "c5": "s", "a1": "S", "h10": "s"}
 HANDS: dict[str, FactValue] = {"hands": {"Blue": "promote top stun suicide glasses medic arms leave"}}
 
 
-def let_go(state: State) -> str:
-    """The order that lets the moment go by, or nothing."""
+def declining_order(state: State) -> str:
+    """The order that declines, or nothing."""
     order = int(state.decline())
     if order == -1:
         return ""
@@ -20,7 +20,7 @@ def let_go(state: State) -> str:
 
 
 def played(phase: str, *orders: tuple[str, list[int]]) -> State:
-    state = place(MEN, phase=phase, **HANDS, fallen={"Blue": 1})
+    state = place(PIECES, phase=phase, **HANDS, fallen={"Blue": 1})
     for order, faces in orders:
         state = give(state, order, *([faces] if faces else []))
     return state
@@ -39,11 +39,11 @@ MOMENTS = {
     "Last Stand": (played("attack", *FIGHT, ("pass", [])), ""),
     "before removals": (played("attack", *FIGHT, ("pass", []), ("lose V", [])), "pass"),
     "after the attack": (
-        give(give(place({**MEN, "d6": "s"}, phase="attack", hands={"Blue": "arms"}), "c4xc5"), "pass", [6, 1, 1]),
+        give(give(place({**PIECES, "d6": "s"}, phase="attack", hands={"Blue": "arms"}), "c4xc5"), "pass", [6, 1, 1]),
         "pass",
     ),
-    "who goes first": (place(MEN, phase="first"), ""),
-    "terrain": (place(MEN, phase="terrain", terrain=2), ""),
+    "who goes first": (place(PIECES, phase="first"), ""),
+    "terrain": (place(PIECES, phase="terrain", terrain=2), ""),
     "nobody to attack": (place({"a1": "S", "h10": "s"}, phase="attack", hands={"Blue": "medic"}), "hold"),
     "no way to go": (
         place({"a1": "S", "a2": "#", "b1": "#", "h10": "s"}, hands={"Blue": "leave"}, fallen={"Blue": 1}),
@@ -56,17 +56,17 @@ MOMENTS = {
 
 @pytest.mark.rule("TC-A36", "TC-31", "TC-A10")
 @pytest.mark.parametrize("name", MOMENTS)
-def test_a_moment_for_cards_is_let_go_by_one_order(name: str) -> None:
+def test_one_order_declines_in_every_window(name: str) -> None:
     state, order = MOMENTS[name]
-    assert let_go(state) == order
+    assert declining_order(state) == order
     assert bool(GAME.window(state)) == bool(order)
 
 
 @pytest.mark.rule("TC-14", "TC-20")
-def test_chance_and_a_finished_game_let_nothing_go() -> None:
+def test_there_is_nothing_to_decline_for_chance_or_after_the_end() -> None:
     deal = GAME.start(GAME.agree(Setup()))
     assert (deal.turn(), deal.decline()) == (CHANCE, -1)
-    roll = place(MEN, {"cards": "off"}, phase="roll")
+    roll = place(PIECES, {"cards": "off"}, phase="roll")
     assert (roll.turn(), roll.decline(), roll.outcomes()) == (CHANCE, -1, [(0, 15), (1, 15), (2, 6)])
     over = give(place({"c4": "S", "c5": "s"}, {"cards": "off"}, phase="attack"), "c4xc5", [4, 1])
     assert (over.turn(), over.decline(), over.legal()) == (OVER, -1, [])

@@ -1,9 +1,9 @@
-"""The log: every fact of the rules is told, in these words, once, and with the tiles it is about."""
+"""The log: every fact of the rules is reported once, in these words, with its tiles."""
 
 from collections.abc import Mapping
 
 import pytest
-from trench import GAME, place
+from trench_positions import GAME, place
 
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import FactValue, Setup
@@ -11,7 +11,7 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.step import advance
 
 Story = tuple[Mapping[str, str], dict[str, FactValue], list[tuple[str, list[int], list[str]]]]
-"""Stacks, facts, and orders with their dice and what is told about each."""
+"""Stacks, facts, and orders with their dice and the events that each causes."""
 
 STORIES: dict[str, Story] = {
     "moves, a new Veteran, a depot": (
@@ -130,7 +130,7 @@ STORIES: dict[str, Story] = {
 
 
 @pytest.mark.parametrize("name", STORIES)
-def test_what_happens_is_told(name: str) -> None:
+def test_what_happens_is_reported(name: str) -> None:
     pieces, facts, told = STORIES[name]
     state = place(pieces, None if "hands" in facts or "depot" in name else {"cards": "off"}, **facts)
     for order, dice, texts in told:
@@ -140,7 +140,7 @@ def test_what_happens_is_told(name: str) -> None:
 
 
 @pytest.mark.rule("TC-09", "TC-14", "TC-15")
-def test_the_opening_is_told() -> None:
+def test_the_opening_is_reported() -> None:
     match = Match(GAME, Setup(), LoadedTower([1] * 12 + [5, 2]))
     texts = [event.text for event in match.steps[0].events]
     assert texts[:4] == ["Blue draws a card.", "You draw Field Medic.", "Red draws a card.", "You draw Field Medic."]

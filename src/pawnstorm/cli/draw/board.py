@@ -11,18 +11,18 @@ from dataclasses import dataclass, field, replace
 from rich.text import Text
 
 from pawnstorm.cli.draw import palette
-from pawnstorm.cli.draw.square import Dress, draw_square
+from pawnstorm.cli.draw.square import SquareStyle, draw_square
 from pawnstorm.cli.draw.zone import draw_zone
 from pawnstorm.core.view import Cell, Token, View
 
 SIZES = ((9, 4), (7, 3), (5, 2), (3, 1), (2, 1))
-"""Width and height of a square, from generous to tiny."""
+"""Width and height of a square, from large to tiny."""
 ZONE_SIZES = ((24, 6), (20, 6), (18, 5), (15, 5), (12, 4), (11, 3), (9, 3))
 """The same for zones, which hold many things."""
 
 
 @dataclass(frozen=True)
-class Look:
+class BoardStyle:
     """How to draw a board, and which of its cells to point out."""
 
     seats: tuple[str, ...]
@@ -30,54 +30,55 @@ class Look:
     flipped: bool = False
     letters: bool = False
     numbers: bool = False
-    bare: bool = False
+    colourless: bool = False
     cursor: str = ""
     selected: str = ""
     moves: frozenset[str] = frozenset()
     attacks: frozenset[str] = frozenset()
     last: frozenset[str] = frozenset()
+    """The cells that the last order touched."""
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A view laid out: cells by place, the tokens of each cell and their top one, names of columns and rows."""
+class BoardLayout:
+    """A view sorted for drawing: cells by place, the tokens of each cell and the top one, names of columns and rows."""
 
     view: View
     cells: Mapping[tuple[int, int], Cell] = field(default_factory=dict)
-    tops: Mapping[str, Token] = field(default_factory=dict)
+    top_tokens: Mapping[str, Token] = field(default_factory=dict)
     grounds: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
-    ranks: tuple[str, ...] = ()
-    crowds: Mapping[str, tuple[Token, ...]] = field(default_factory=dict)
+    column_names: tuple[str, ...] = ()
+    row_names: tuple[str, ...] = ()
+    tokens: Mapping[str, tuple[Token, ...]] = field(default_factory=dict)
 
     @property
-    def zoned(self) -> bool:
-        """Whether the cells have names of their own instead of columns and rows: then they are zones."""
-        return not any(self.files) and not any(self.ranks)
+    def has_zones(self) -> bool:
+        """Whether the cells have their own names instead of columns and rows: then they are zones."""
+        return not any(self.column_names) and not any(self.row_names)
 
     @property
     def margin(self) -> int:
         """The width of the row names at the left."""
-        return max(map(len, self.ranks), default=0) + 1 if any(self.ranks) else 0
+        return max(map(len, self.row_names), default=0) + 1 if any(self.row_names) else 0
 
 
 def _on_top(token: Token, below: Token | None) -> Token:
-    """The top token of a cell; if it stands on others of its owner its letter tells them all."""
+    """The top token of a cell; if it is on top of others of the same owner, it has the letters of all of them."""
     if below is None or below.owner != token.owner or token.owner < 0:
         return token
     return replace(token, letter=token.letter + below.letter)
 
 
-def lay_out(view: View) -> Plan:
+def lay_out(view: View) -> BoardLayout:
     """Sort a view for drawing."""
     cells = {(cell.column, cell.row): cell for cell in view.cells}
-    tops: dict[str, Token] = {}
-    crowds: dict[str, tuple[Token, ...]] = {}
+    top_tokens: dict[str, Token] = {}
+    tokens: dict[str, tuple[Token, ...]] = {}
     for token in sorted(view.tokens, key=lambda token: token.layer):
-        tops[token.cell] = _on_top(token, tops.get(token.cell))
-        crowds[token.cell] = (*crowds.get(token.cell, ()), token)
+        top_tokens[token.cell] = _on_top(token, top_tokens.get(token.cell))
+        tokens[token.cell] = (*tokens.get(token.cell, ()), token)
     grounds = tuple(dict.fromkeys(cell.ground for cell in view.cells))
-    return Plan(view, cells, tops, grounds, *_names(view), crowds)
+    return BoardLayout(view, cells, top_tokens, grounds, *_names(view), tokens)
 
 
 _WORDS = "abcdefghijklmnopqrstuvwxyz"
@@ -85,7 +86,7 @@ _DIGITS = "0123456789"
 
 
 def _names(view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What columns and rows are called: letter and number, or the reverse on a board turned by a quarter."""
+    """The names of columns and rows: letter and number, or the reverse on a board turned by a quarter."""
     usual = _column_names(view, str.rstrip, _DIGITS), _row_names(view, str.lstrip, _WORDS)
     turned = _column_names(view, str.lstrip, _WORDS), _row_names(view, str.rstrip, _DIGITS)
     return turned if not any(usual[0] + usual[1]) and all(turned[0] + turned[1]) else usual
@@ -103,99 +104,99 @@ def _common(names: set[str]) -> str:
     return names.pop() if len(names) == 1 else ""
 
 
-def board_size(plan: Plan, size: tuple[int, int]) -> tuple[int, int]:
+def board_size(layout: BoardLayout, size: tuple[int, int]) -> tuple[int, int]:
     """Width and height of a drawn board with its names."""
-    return plan.margin + plan.view.columns * size[0], plan.view.rows * size[1] + any(plan.files)
+    return layout.margin + layout.view.columns * size[0], layout.view.rows * size[1] + any(layout.column_names)
 
 
-def fitting_size(plan: Plan, width: int, height: int) -> tuple[int, int]:
-    """The most generous size of square with which the board fits; the tiniest if none does."""
-    sizes = ZONE_SIZES if plan.zoned else SIZES
+def fitting_size(layout: BoardLayout, width: int, height: int) -> tuple[int, int]:
+    """The largest size of square with which the board fits; the smallest if none does."""
+    sizes = ZONE_SIZES if layout.has_zones else SIZES
     for size in sizes:
-        needed = board_size(plan, size)
+        needed = board_size(layout, size)
         if needed[0] <= width and needed[1] <= height:
             return size
     return sizes[-1]
 
 
-def draw(plan: Plan, look: Look) -> Text:
+def draw(layout: BoardLayout, style: BoardStyle) -> Text:
     """The whole board."""
-    lines = [line for row in _rows(plan, look) for line in _draw_row(plan, look, row)]
-    if any(plan.files):
-        width = look.size[0]
-        names = "".join(plan.files[column].center(width) for column in _columns(plan, look))
-        lines.append(Text(" " * plan.margin + names, style="dim"))
+    lines = [line for row in _rows(layout, style) for line in _draw_row(layout, style, row)]
+    if any(layout.column_names):
+        width = style.size[0]
+        names = "".join(layout.column_names[column].center(width) for column in _columns(layout, style))
+        lines.append(Text(" " * layout.margin + names, style="dim"))
     return Text("\n").join(lines)
 
 
-def cell_at(plan: Plan, look: Look, x: int, y: int) -> str:
+def cell_at(layout: BoardLayout, style: BoardStyle, x: int, y: int) -> str:
     """The cell drawn at a character of the board; empty if there is none."""
-    column, row = (x - plan.margin) // look.size[0], y // look.size[1]
-    if x < plan.margin or not 0 <= column < plan.view.columns or not 0 <= row < plan.view.rows:
+    column, row = (x - layout.margin) // style.size[0], y // style.size[1]
+    if x < layout.margin or not 0 <= column < layout.view.columns or not 0 <= row < layout.view.rows:
         return ""
-    cell = plan.cells.get((_columns(plan, look)[column], _rows(plan, look)[row]))
+    cell = layout.cells.get((_columns(layout, style)[column], _rows(layout, style)[row]))
     return cell.id if cell else ""
 
 
-def neighbour(plan: Plan, look: Look, cell: str, right: int, up: int) -> str:
-    """The next cell in a direction as it is seen, stepping over gaps; the cell itself at the edge."""
-    turn = -1 if look.flipped else 1
-    here = next(found for found in plan.view.cells if found.id == cell)
+def neighbour(layout: BoardLayout, style: BoardStyle, cell: str, right: int, up: int) -> str:
+    """The next cell in a direction on the screen, skipping gaps; the cell itself at the edge."""
+    turn = -1 if style.flipped else 1
+    here = next(found for found in layout.view.cells if found.id == cell)
     column, row = here.column + right * turn, here.row + up * turn
-    while 0 <= column < plan.view.columns and 0 <= row < plan.view.rows:
-        if (column, row) in plan.cells:
-            return plan.cells[column, row].id
+    while 0 <= column < layout.view.columns and 0 <= row < layout.view.rows:
+        if (column, row) in layout.cells:
+            return layout.cells[column, row].id
         column, row = column + right * turn, row + up * turn
     return cell
 
 
-def _rows(plan: Plan, look: Look) -> list[int]:
-    rows = list(range(plan.view.rows))
-    return rows if look.flipped else rows[::-1]
+def _rows(layout: BoardLayout, style: BoardStyle) -> list[int]:
+    rows = list(range(layout.view.rows))
+    return rows if style.flipped else rows[::-1]
 
 
-def _columns(plan: Plan, look: Look) -> list[int]:
-    columns = list(range(plan.view.columns))
-    return columns[::-1] if look.flipped else columns
+def _columns(layout: BoardLayout, style: BoardStyle) -> list[int]:
+    columns = list(range(layout.view.columns))
+    return columns[::-1] if style.flipped else columns
 
 
-def _draw_row(plan: Plan, look: Look, row: int) -> list[Text]:
-    width, height = look.size
-    name = plan.ranks[row] if plan.margin else ""
-    lines = [Text(" " * plan.margin) for _ in range(height)]
-    if plan.margin:
-        lines[height // 2] = Text.assemble((f"{name:>{plan.margin - 1}} ", "dim"))
-    for column in _columns(plan, look):
-        cell = plan.cells.get((column, row))
-        square = _draw_cell(plan, look, cell) if cell else [Text(" " * width)] * height
+def _draw_row(layout: BoardLayout, style: BoardStyle, row: int) -> list[Text]:
+    width, height = style.size
+    name = layout.row_names[row] if layout.margin else ""
+    lines = [Text(" " * layout.margin) for _ in range(height)]
+    if layout.margin:
+        lines[height // 2] = Text.assemble((f"{name:>{layout.margin - 1}} ", "dim"))
+    for column in _columns(layout, style):
+        cell = layout.cells.get((column, row))
+        square = _draw_cell(layout, style, cell) if cell else [Text(" " * width)] * height
         for line, part in zip(lines, square, strict=True):
             line.append_text(part)
     return lines
 
 
-def _draw_cell(plan: Plan, look: Look, cell: Cell) -> list[Text]:
-    attacked = cell.id in look.attacks
-    dress = Dress(
-        colour=_square_colour(plan, look, cell),
-        size=look.size,
-        sign=palette.ground_sign(cell.ground, plan.grounds) if look.bare else "",
-        cursor=cell.id == look.cursor,
-        selected=cell.id == look.selected,
-        reachable=attacked or cell.id in look.moves,
+def _draw_cell(layout: BoardLayout, style: BoardStyle, cell: Cell) -> list[Text]:
+    attacked = cell.id in style.attacks
+    square = SquareStyle(
+        colour=_square_colour(layout, style, cell),
+        size=style.size,
+        sign=palette.ground_sign(cell.ground, layout.grounds) if style.colourless else "",
+        cursor=cell.id == style.cursor,
+        selected=cell.id == style.selected,
+        reachable=attacked or cell.id in style.moves,
         attacked=attacked,
     )
-    if plan.zoned:
-        return draw_zone((cell.id, cell.ground), plan.crowds.get(cell.id, ()), dress, look.seats)
-    return draw_square(plan.tops.get(cell.id), dress, look.seats, look.letters, look.numbers)
+    if layout.has_zones:
+        return draw_zone((cell.id, cell.ground), layout.tokens.get(cell.id, ()), square, style.seats)
+    return draw_square(layout.top_tokens.get(cell.id), square, style.seats, style.letters, style.numbers)
 
 
-def _square_colour(plan: Plan, look: Look, cell: Cell) -> str:
-    if cell.id == look.selected:
+def _square_colour(layout: BoardLayout, style: BoardStyle, cell: Cell) -> str:
+    if cell.id == style.selected:
         return palette.SELECTED
-    if cell.id in look.attacks:
+    if cell.id in style.attacks:
         return palette.ATTACK
-    if cell.id in look.moves:
+    if cell.id in style.moves:
         return palette.MOVE
-    if cell.id in look.last:
+    if cell.id in style.last:
         return palette.LAST
-    return palette.ground(cell.ground, list(plan.grounds))
+    return palette.ground(cell.ground, list(layout.grounds))

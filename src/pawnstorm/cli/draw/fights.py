@@ -1,4 +1,4 @@
-"""What dice may do and what they did: sums, exact odds as little bars, and the dice themselves."""
+"""What dice may do and what they did: sums, exact odds as small bars, and the dice themselves."""
 
 from fractions import Fraction
 from math import lcm
@@ -79,14 +79,14 @@ def sums_line(parts: tuple[Part, ...], seats: tuple[str, ...]) -> Text:
     """Only the totals, in one line."""
     line = Text()
     for side in _sides(parts):
-        plate = palette.plate(seats, side)
+        colours = palette.seat_colours(seats, side)
         total = sum(part.value for part in parts if part.side == side)
-        line.append(f" {seats[side]} {total} ", f"bold {plate.ink} on {plate.ground}").append(" ")
+        line.append(f" {seats[side]} {total} ", f"bold {colours.ink} on {colours.background}").append(" ")
     return line.append(unit_of(parts) or "+ die each")
 
 
 def unit_of(parts: tuple[Part, ...]) -> str:
-    """What the terms count, in games whose terms are not plain numbers beside a die."""
+    """What the terms count, in games whose terms are not plain numbers added to a die."""
     return next((part.unit for part in parts if part.unit), "")
 
 
@@ -95,18 +95,20 @@ def _sides(parts: tuple[Part, ...]) -> list[int]:
 
 
 def _sum(parts: tuple[Part, ...], side: int, seats: tuple[str, ...]) -> Text:
-    own = [part for part in parts if part.side == side]
-    plate = palette.plate(seats, side)
-    total = sum(part.value for part in own)
+    terms = [part for part in parts if part.side == side]
+    colours = palette.seat_colours(seats, side)
+    total = sum(part.value for part in terms)
     tail = f" {unit_of(parts)}" if unit_of(parts) else " + die"
-    text = Text.assemble((f" {seats[side]} ", f"bold {plate.ink} on {plate.ground}"), (f" {total}", "bold"), tail)
-    for part in own:
-        # What counts nothing is said all the same: which faces hit, for one.
+    text = Text.assemble(
+        (f" {seats[side]} ", f"bold {colours.ink} on {colours.background}"), (f" {total}", "bold"), tail
+    )
+    for part in terms:
+        # A part without a value is still shown, for example which faces hit.
         text.append(f"\n  {part.value:+d} {part.text} " if part.value else f"\n  {part.text} ").append(part.cell, "dim")
     return text
 
 
-def seen_dice(step: Step, viewer: int) -> list[tuple[Die, int]]:
+def visible_dice(step: Step, viewer: int) -> list[tuple[Die, int]]:
     """The dice of a step that a viewer may see, with their faces."""
     dice = [
         pair for pool, faces in zip(step.pools, step.faces, strict=True) for pair in zip(pool.dice, faces, strict=True)
@@ -115,16 +117,16 @@ def seen_dice(step: Step, viewer: int) -> list[tuple[Die, int]]:
 
 
 def dice_line(step: Step, viewer: int, seats: tuple[str, ...]) -> Text:
-    """The dice of a step in a row, each in the colours of whoever threw it."""
+    """The dice of a step in a row, each in the colours of the seat that threw it."""
     line = Text()
-    for die, face in seen_dice(step, viewer):
-        plate = palette.plate(seats, die.seat)
-        line.append(f" {face} ", f"bold {plate.ink} on {plate.ground}").append(" ")
+    for die, face in visible_dice(step, viewer):
+        colours = palette.seat_colours(seats, die.seat)
+        line.append(f" {face} ", f"bold {colours.ink} on {colours.background}").append(" ")
     return line
 
 
 def dice_picture(dice: list[tuple[Die, int]], seats: tuple[str, ...], width: int) -> Text:
-    """Big dice side by side, as many rows of them as are needed, with the name of whoever threw each."""
+    """Big dice side by side, in as many rows as are needed, each with the name of the seat that threw it."""
     across = max(1, (width + 2) // 11)
     groups = [dice[first : first + across] for first in range(0, len(dice), across)]
     return Text("\n").join(_dice_row(group, seats) for group in groups)
@@ -136,9 +138,9 @@ def _dice_row(dice: list[tuple[Die, int]], seats: tuple[str, ...]) -> Text:
 
 
 def _big_die(die: Die, face: int, seats: tuple[str, ...]) -> list[Text]:
-    plate = palette.plate(seats, die.seat)
-    style = f"bold {plate.ink} on {plate.ground}"
+    colours = palette.seat_colours(seats, die.seat)
+    style = f"bold {colours.ink} on {colours.background}"
     pips = _PIPS[face] if die.sides == 6 else ("       ", f"{face:^7}", "       ")
     name = seats[die.seat] if 0 <= die.seat < len(seats) else ""
-    top, bottom = Text("▄" * 9, plate.ground), Text("▀" * 9, plate.ground)
+    top, bottom = Text("▄" * 9, colours.background), Text("▀" * 9, colours.background)
     return [top, *(Text(f" {line} ", style) for line in pips), bottom, Text(f"{name[:9]:^9}", "dim")]

@@ -1,4 +1,4 @@
-"""Colours, glyphs and signs. Nothing is told by colour alone: owners also differ in letter, glyph or sign."""
+"""Colours, glyphs and signs. Nothing is shown by colour alone: owners also differ in letter, glyph or sign."""
 
 from dataclasses import dataclass
 
@@ -6,16 +6,16 @@ from pawnstorm.core.view import Stat, Token
 
 
 @dataclass(frozen=True)
-class Plate:
+class SeatColours:
     """The tile that a seat's pieces are printed on, their colour without a tile, and the sign of the seat."""
 
-    ground: str
+    background: str
     ink: str
     figure: str
     sign: str
 
 
-# Seats are often called after their colour; others take the next plate.
+# Seats are often named after their colour; others take the next colours in this order.
 _BY_NAME = {
     "white": ("#f3ead3", "#20201c", "#fffdf4"),
     "black": ("#343844", "#f4f0e6", "#0b0c0f"),
@@ -27,12 +27,12 @@ _BY_NAME = {
 }
 _IN_TURN = ("white", "black", "red", "blue", "green", "yellow")
 _SIGNS = "○●△◆□▲"
-NOBODY = Plate("#8a8578", "#ffffff", "#e0ddd4", "·")
-"""The plate of things that belong to nobody."""
+NOBODY = SeatColours("#8a8578", "#ffffff", "#e0ddd4", "·")
+"""The colours of things that belong to nobody."""
 
-# Both squares of a chessboard are of middling brightness, so that white and black figures stand out on either.
+# Both squares of a chessboard are of middling brightness, so that both white and black figures stand out.
 _GROUNDS = {"light": "#a98f66", "dark": "#735733"}
-# A ground may say more in further words, as a wall whose it is; the first word is what it looks like.
+# A ground may have more words, such as the owner of a wall; its first word decides what it looks like.
 _KNOWN_GROUNDS = {
     "ground": "#7b8a52",
     "hill": "#a8905a",
@@ -61,7 +61,7 @@ _GROUND_SIGNS = {
     "passage": "P",
     "rock": "%",
 }
-"""Signs of grounds by their first word; further words, as whose wall it is, are told by the legend of the game."""
+"""Signs of grounds by their first word; the game's legend explains the other words, such as the owner of a wall."""
 
 SELECTED = "#c9a91f"
 MOVE = "#6f9a52"
@@ -89,13 +89,13 @@ _LOW_IS_GOOD = ("D",)
 """Numbers that a die must reach: the smaller, the better."""
 
 
-def plate(seats: tuple[str, ...], owner: int) -> Plate:
-    """The plate of a seat."""
+def seat_colours(seats: tuple[str, ...], owner: int) -> SeatColours:
+    """The colours of a seat."""
     if not 0 <= owner < len(seats):
         return NOBODY
     taken = seats[owner].lower()
     colours = _BY_NAME[taken if taken in _BY_NAME else _IN_TURN[owner % len(_IN_TURN)]]
-    return Plate(*colours, _SIGNS[owner % len(_SIGNS)])
+    return SeatColours(*colours, _SIGNS[owner % len(_SIGNS)])
 
 
 def ground(word: str, words: list[str]) -> str:
@@ -110,7 +110,7 @@ def ground(word: str, words: list[str]) -> str:
 
 
 def ground_sign(ground: str, grounds: tuple[str, ...]) -> str:
-    """What stands for a ground where no colours can be seen; `grounds` are all of the board."""
+    """The sign of a ground where no colours can be seen; `grounds` are all grounds of the board."""
     others = [word for word in grounds if word.split(" ")[0] not in _GROUND_SIGNS]
     known = _GROUND_SIGNS.get(ground.split(" ")[0])
     return known or OTHER_SIGNS[others.index(ground) % len(OTHER_SIGNS)]
@@ -125,12 +125,12 @@ def glyph(token: Token, letters: bool) -> str:
 
 
 def letter(token: Token) -> str:
-    """The letter of a piece: small for the second seat."""
+    """The letter of a piece: lower case for the second seat."""
     return token.letter.lower() if token.owner == 1 else token.letter
 
 
 def is_hurt(token: Token) -> bool:
-    """Whether a piece bears a wound."""
+    """Whether a piece is wounded."""
     return _WOUND in token.marks
 
 
@@ -146,14 +146,14 @@ def sign_of(mark: str) -> str:
 
 
 def mark_colour(mark: str) -> str:
-    """The colour of a mark: red for harm only, grey for what is neither good nor bad, green for what helps."""
+    """The colour of a mark: red only for harm, grey for what is neither good nor bad, green for what helps."""
     if mark == _WOUND or mark in _HARM:
         return HURT
     return STATE if mark.startswith(_PASSING) else GOOD
 
 
 def marks_colour(token: Token) -> str:
-    """The colour of all marks of a piece: harm goes before help, help before the rest."""
+    """The colour of all marks of a piece: harm comes before help, help before the rest."""
     colours = {mark_colour(mark) for mark in token.marks}
     return next((colour for colour in (HURT, GOOD, STATE) if colour in colours), STATE)
 

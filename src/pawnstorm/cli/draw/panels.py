@@ -1,4 +1,4 @@
-"""What stands beside the board: the seats with what they have and lost, the piece in hand, the course of play."""
+"""The panels next to the board: the seats with what they have and lost, the selected piece, the course of the game."""
 
 from rich.console import Group
 from rich.padding import Padding
@@ -11,8 +11,10 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.step import Step
 from pawnstorm.core.view import Gauge, Offer, Stat, Token, Tray, View
 
+ANALYSE_TIP = "Save the record, and 'pawnstorm analyse FILE' shows who was lucky and what the decisions cost."
+"""What is said at the end of a game."""
 _USUAL = ("light", "dark", "ground", "zone")
-"""Grounds that are not worth a word below a piece."""
+"""Grounds that need not be named below a piece."""
 
 
 def seats_panel(view: View, match: Match, roles: tuple[str, ...], letters: bool, width: int) -> Text:
@@ -20,10 +22,10 @@ def seats_panel(view: View, match: Match, roles: tuple[str, ...], letters: bool,
     lines: list[Text] = []
     seats, winners = match.seats, match.ending.winners if match.ending else ()
     for seat, name in enumerate(seats):
-        plate = palette.plate(seats, seat)
+        colours = palette.seat_colours(seats, seat)
         sign = "▶ " if match.turn == seat else "★ " if seat in winners else "  "
         head = Text.assemble((sign, "bold green"))
-        head.append(f" {plate.sign} {name} ", f"bold {plate.ink} on {plate.ground}")
+        head.append(f" {colours.sign} {name} ", f"bold {colours.ink} on {colours.background}")
         head.append(f" {roles[seat]}", "dim" if match.turn != seat else "")
         lines += flow([head, *(_gauge(gauge) for gauge in view.gauges if gauge.owner == seat)], width)
         lines += _trays(view, seat, seats, letters, width)
@@ -32,7 +34,7 @@ def seats_panel(view: View, match: Match, roles: tuple[str, ...], letters: bool,
 
 
 def flow(parts: list[Text], width: int, gap: str = "  ") -> list[Text]:
-    """Parts one after the other, a gap between them, on as many lines as they need; no part is torn."""
+    """Parts one after the other, a gap between them, on as many lines as they need; no part is broken."""
     lines: list[Text] = []
     for part in parts:
         if lines and lines[-1].cell_len + len(gap) + part.cell_len <= max(width, 20):
@@ -48,8 +50,8 @@ def _gauge(gauge: Gauge) -> Text:
 
 
 def _trays(view: View, owner: int, seats: tuple[str, ...], letters: bool, width: int) -> list[Text]:
-    own = [tray for tray in view.trays if tray.owner == owner and tray.tokens]
-    return [line for tray in own for line in flow(_tray(tray, seats, letters), width, "")]
+    trays = [tray for tray in view.trays if tray.owner == owner and tray.tokens]
+    return [line for tray in trays for line in flow(_tray(tray, seats, letters), width, "")]
 
 
 def _tray(tray: Tray, seats: tuple[str, ...], letters: bool) -> list[Text]:
@@ -60,13 +62,13 @@ def _tray(tray: Tray, seats: tuple[str, ...], letters: bool) -> list[Text]:
         counted[shown] = counted.get(shown, 0) + 1
     parts = [Text(f"  {tray.title}:", "dim")]
     for (shape, owner), count in counted.items():
-        plate = palette.plate(seats, owner)
-        parts.append(Text(f" {shape}{count if count > 1 else ''} ", f"bold {plate.ink} on {plate.ground}"))
+        colours = palette.seat_colours(seats, owner)
+        parts.append(Text(f" {shape}{count if count > 1 else ''} ", f"bold {colours.ink} on {colours.background}"))
     return parts
 
 
 def piece_card(view: View, cell: str, seats: tuple[str, ...], letters: bool, width: int = 60) -> Text:
-    """Everything printed on the tokens of a cell: name, marks, stats and what they were; equal tokens once."""
+    """Everything printed on the tokens of a cell: name, marks, present and printed stats; equal tokens once."""
     ground = next((found.ground for found in view.cells if found.id == cell), "")
     tokens = sorted((token for token in view.tokens if token.cell == cell), key=lambda token: -token.layer)
     if not tokens:
@@ -82,8 +84,8 @@ def piece_card(view: View, cell: str, seats: tuple[str, ...], letters: bool, wid
 
 
 def _card(token: Token, seats: tuple[str, ...], letters: bool, width: int) -> Text:
-    plate = palette.plate(seats, token.owner)
-    name = Text.assemble((f" {palette.glyph(token, letters)} ", f"bold {plate.ink} on {plate.ground}"))
+    colours = palette.seat_colours(seats, token.owner)
+    name = Text.assemble((f" {palette.glyph(token, letters)} ", f"bold {colours.ink} on {colours.background}"))
     name.append(f" {token.name}", "bold").append(f" on {token.cell}" if token.cell else "")
     marks = [Text(f" {mark} ", f"bold white on {palette.mark_colour(mark)}") for mark in token.marks]
     stats = [Text(""), *(_stat(stat) for stat in token.stats)]
@@ -110,32 +112,37 @@ def log_panel(match: Match, viewer: int, last: int) -> Group:
 
 
 def step_block(match: Match, number: int, viewer: int) -> Group:
-    """One order with its dice, then its events, set in a little; secrets that have been revealed are told."""
+    """One order with its dice, then its events, indented; secrets that have been revealed are shown."""
     step, seats = match.steps[number], match.seats
-    eyes = _eyes(match, step, viewer)
+    seen_as = _viewer_by_now(match, step, viewer)
     head = Text.assemble((f"{number}. " if step.order else "Start", "dim"))
     if step.order:
-        plate = palette.plate(seats, step.seat)
-        head.append(f"{plate.sign} {seats[step.seat]} ").append(order_told(match, step, viewer), "bold")
-    dice = dice_line(step, eyes, seats)
+        colours = palette.seat_colours(seats, step.seat)
+        head.append(f"{colours.sign} {seats[step.seat]} ").append(visible_order(match, step, viewer), "bold")
+    dice = dice_line(step, seen_as, seats)
     if dice:
         head.append("  ").append_text(dice)
-    events = events_text(step, eyes)
+    events = events_text(step, seen_as)
     return Group(head, Padding(events, (0, 0, 0, 3), expand=False)) if events else Group(head)
 
 
-def order_told(match: Match, step: Step, viewer: int) -> str:
+def visible_order(match: Match, step: Step, viewer: int) -> str:
     """The order of a step, as far as the viewer may know it by now."""
-    return step.order_for(_eyes(match, step, viewer)) or "a secret order"
+    return step.order_for(_viewer_by_now(match, step, viewer)) or "a secret order"
 
 
-def _eyes(match: Match, step: Step, viewer: int) -> int:
-    """Whose eyes the viewer sees a step with by now."""
-    # Whether secrets are revealed takes a look at every legal order, so it is asked only where there is one.
+def _viewer_by_now(match: Match, step: Step, viewer: int) -> int:
+    """The viewer, or the seat of the step once its secrets have been revealed."""
+    # To find out whether secrets are revealed takes all legal orders, so it is done only where there is one.
     return step.seen_as(viewer, step.audience != EVERYONE and match.revealed)
 
 
 def events_text(step: Step, viewer: int) -> Text:
     """What an order did, a line for each event the viewer may know."""
-    told = [event for event in step.events if event.may_know(viewer)]
-    return Text("\n").join(Text(event.text, "dim" if event.kind == "roll" else "") for event in told)
+    known = [event for event in step.events if event.may_know(viewer)]
+    return Text("\n").join(Text(event.text, "dim" if event.kind == "roll" else "") for event in known)
+
+
+def touched_cells(step: Step, viewer: int) -> frozenset[str]:
+    """The cells that a step touched, as far as a viewer may know."""
+    return frozenset(cell for event in step.events if event.may_know(viewer) for cell in event.cells)

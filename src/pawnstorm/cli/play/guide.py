@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pawnstorm.cli.draw.panels import piece_card
-from pawnstorm.cli.play.sitting import Sitting
+from pawnstorm.cli.play.terminal_session import TerminalSession
 from pawnstorm.core.armies import Kind
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game
@@ -34,16 +34,16 @@ def chapter_table(game: Game, chapter: str) -> Table:
 
 
 def rules_about(game: Game, word: str) -> list[Rule]:
-    """The rule of an id, or every rule that speaks of a word; a `UsageError` if there is none."""
+    """The rule of an id, or every rule that mentions a word; a `UsageError` if there is none."""
     found = [rule for rule in game.rules if rule.id.lower() == word.lower()]
     found = found or [rule for rule in game.rules if word.lower() in rule.text.lower()]
     if not found:
-        raise UsageError(f"no rule of {game.title} speaks of '{word}'")
+        raise UsageError(f"no rule of {game.title} mentions '{word}'")
     return found
 
 
 def rules_table(rules: Iterable[Rule]) -> Table:
-    """Rules with their ids at the left."""
+    """Rules with their ids on the left."""
     table = Table.grid(padding=(0, 1, 1, 0))
     table.add_column(style="cyan", no_wrap=True)
     for rule in rules:
@@ -51,22 +51,22 @@ def rules_table(rules: Iterable[Rule]) -> Table:
     return table
 
 
-def piece_parts(sitting: Sitting, viewer: int, cell: str, letters: bool) -> tuple[Text, Table]:
-    """What stands on a cell, what it may do now, and every rule that names it."""
-    view = sitting.view(viewer)
+def piece_parts(session: TerminalSession, viewer: int, cell: str, letters: bool) -> tuple[Text, Table]:
+    """What is on a cell, what it may do now, and every rule that names it."""
+    view = session.view(viewer)
     tokens = [token for token in view.tokens if token.cell == cell]
     if not any(found.id == cell for found in view.cells):
         raise UsageError(f"there is no place '{cell}' on this board")
     if not tokens:
-        raise UsageError(f"nothing stands on {cell}: point at a piece, or name its place")
-    text = piece_card(view, cell, sitting.seats, letters)
+        raise UsageError(f"there is nothing on {cell}: point at a piece, or name its place")
+    text = piece_card(view, cell, session.seats, letters)
     orders = [leaf.order for offer in view.offers if offer.cell == cell for leaf in leaves((offer,))]
     text.append(f"\n\nIt may do now: {' · '.join(orders)}" if orders else "\n\nIt can do nothing now.")
-    return text, rules_table(_rules_of(sitting.game, sitting.seats, tokens))
+    return text, rules_table(_rules_of(session.game, session.seats, tokens))
 
 
 def _rules_of(game: Game, seats: tuple[str, ...], tokens: list[Token]) -> list[Rule]:
-    """The chapter of a piece first, then whatever else names it, its marks or its upgrades."""
+    """The chapter of a piece first, then all other rules that name it, its marks or its upgrades."""
     names = {_bare_name(token, seats) for token in tokens}
     marks = {mark for token in tokens for mark in token.marks}
     kinds = [kind for name in names for kind in _kinds(game, name)]
@@ -91,5 +91,5 @@ def _kinds(game: Game, name: str) -> list[Kind]:
 
 
 def _names(rule: Rule, word: str) -> bool:
-    """Whether a rule is about a word, alone or in the plural."""
+    """Whether a rule is about a word, in the singular or the plural."""
     return rule.chapter == word or bool(re.search(rf"\b{re.escape(word)}(s|es)?\b", rule.text.lower()))

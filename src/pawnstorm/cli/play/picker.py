@@ -14,7 +14,7 @@ class Picker:
 
     @property
     def options(self) -> tuple[Offer, ...]:
-        """The choices at the present level. A branch that is an order itself stands first among its options."""
+        """The choices at the present level. A branch that is an order itself comes first among its options."""
         if not self.path:
             return self.offers
         here = self.path[-1]
@@ -47,7 +47,7 @@ class Picker:
         return []
 
     def back(self) -> bool:
-        """One step up; False if the walk had not begun."""
+        """One step up; False if the walk has not begun."""
         if self.path:
             self.path.pop()
             return True
@@ -64,8 +64,8 @@ class Picker:
         """The cells with a present choice, in the order of the offers."""
         return list(dict.fromkeys(offer.cell for offer in self.options if offer.cell))
 
-    def loose(self) -> list[Offer]:
-        """The present choices that no cell stands for."""
+    def without_cell(self) -> list[Offer]:
+        """The present choices without a cell."""
         return [offer for offer in self.options if not offer.cell]
 
     def is_a_question(self) -> bool:

@@ -1,4 +1,4 @@
-"""Castle Chess, assembled: the rulebook's chapters behind the contract that every game signs."""
+"""Castle Chess, put together: the chapters of its rules behind the interface that every game has."""
 
 from dataclasses import replace
 from typing import final
@@ -33,7 +33,7 @@ _LINE_UPS = {"one": "muster", "two": "open-field"}
 @final
 @mypyc_attr(acyclic=True)
 class CastleChessState(Position):
-    """A position of Castle Chess that plays itself by the chapters of `rules`."""
+    """A position of Castle Chess that plays by the chapters of `rules`."""
 
     def copy(self) -> "CastleChessState":
         """An independent copy, without the journal."""
@@ -82,7 +82,7 @@ class CastleChessState(Position):
         return self.laws.resigning_ends or self.lives(seat)
 
     def resign(self, seat: i64) -> bool:
-        """CC-A79: of four the others play on."""
+        """CC-A79: with four sides the others play on."""
         return resigning.resign(self, seat)
 
     def encode(self) -> str:
@@ -110,7 +110,7 @@ class CastleChess(Game):
         self._laws: dict[tuple[str, ...], Laws] = {}
 
     def agree(self, setup: Setup) -> Setup:
-        """The set-up with every option spelled out; refuses maps and armies that the game does not know."""
+        """The set-up with every option spelled out; refuses unknown maps and armies."""
         agreed = super().agree(setup)
         if "\n" in agreed.map:
             agreed = replace(agreed, map=pack(agreed.map))
@@ -125,7 +125,7 @@ class CastleChess(Game):
         return not (laws.draws or laws.limited)
 
     def survey(self, map_: str) -> Survey:
-        """CC-M1: a map drawn, described and judged."""
+        """CC-M1: a map drawn, described and checked."""
         laws = self._laws_of(self.agree(Setup(map=map_)).map, self.agree(Setup()), 0)
         board = laws.map
         found = tuple(surveying.faults(board, laws))
@@ -140,7 +140,7 @@ class CastleChess(Game):
         )
 
     def onward(self, setup: Setup, state: State) -> Setup | None:
-        """CC-64, CC-A44, CC-A46: the next quest if Blue has won this one, with the Knights it may bring along."""
+        """CC-64, CC-A44, CC-A46: the next quest if Blue has won this one, with the Knights that it may bring."""
         agreed = self.agree(setup)
         if agreed.map not in QUESTS:
             raise BadOption(f"'{agreed.map or 'the two-player board'}' is no map of the campaign")
@@ -183,7 +183,7 @@ class CastleChess(Game):
         return notation.write(_position(state), move)
 
     def audience(self, state: State, move: int) -> int:
-        """CC-A37: where machines are put in secret is known to their own side only."""
+        """CC-A37: only its own side knows where a machine is put in secret."""
         position = _position(state)
         secret = position.phase == PLACE and position.laws.secret
         return 1 << int(position.side) if secret else EVERYONE
@@ -254,7 +254,7 @@ def _check_knights(board: Map, agreed: Setup) -> None:
 
 
 def _concerns(move: int) -> int:
-    """The space that an order is about: of its unit, or of the Warrior who gets a machine."""
+    """The space that an order is about: of its unit, or of the Warrior that gets a machine."""
     return int(target_of(move) if what_of(move) == PUT else origin_of(move))
 
 

@@ -1,13 +1,12 @@
-"""CH35S, assembled: the rulebook's chapters behind the contract that every game signs."""
+"""CH35S, put together: the chapters of its rules behind the interface that every game has."""
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import final
 
 from mypy_extensions import i64, mypyc_attr
 
-from pawnstorm.core.armies import Armies, ArmyList, Kind, Roster, Unit, Upgrade, Violation
+from pawnstorm.core.armies import Armies
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
@@ -18,8 +17,9 @@ from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.ch35s import notation
 from pawnstorm.games.ch35s.diagram import drawing, encoding
-from pawnstorm.games.ch35s.pieces import ABILITY_RULES, KINDS, PACKAGE, Book, Force, Laws, Model, Sheet
+from pawnstorm.games.ch35s.pieces import PACKAGE, Book, Laws
 from pawnstorm.games.ch35s.rules import army, dice, turns
+from pawnstorm.games.ch35s.rules.lists import Ch35sLists, roster_force
 from pawnstorm.games.ch35s.rules.refusals import SIDES
 from pawnstorm.games.ch35s.rules.scoring import REASONS
 from pawnstorm.games.ch35s.rules.setup import start_objectives
@@ -38,7 +38,7 @@ from pawnstorm.games.ch35s.state import (
 )
 from pawnstorm.games.ch35s.view import show, words
 from pawnstorm.kit import roster as rosters
-from pawnstorm.kit.datafile import Entry, load_options, load_rules
+from pawnstorm.kit.datafile import load_options, load_rules
 from pawnstorm.kit.draft import audience_of
 from pawnstorm.kit.states import checked_position
 
@@ -46,7 +46,7 @@ from pawnstorm.kit.states import checked_position
 @final
 @mypyc_attr(acyclic=True)
 class Ch35sState(Position):
-    """A position of CH35S that plays itself by the chapters of `rules`."""
+    """A position of CH35S that plays by the chapters of `rules`."""
 
     def copy(self) -> "Ch35sState":
         """An independent copy, without the journal."""
@@ -65,7 +65,7 @@ class Ch35sState(Position):
         turns.play(self, move)
 
     def pool(self) -> Pool:
-        """The dice that must answer now."""
+        """The dice that must be thrown now."""
         return dice.pool(self)
 
     def find_outcomes(self, outcomes: Outcomes) -> None:
@@ -81,7 +81,7 @@ class Ch35sState(Position):
         return words.outcome_name(self, int(outcome))
 
     def odds_group(self) -> i64:
-        """What still matters while one action throws again and again."""
+        """A number shared by positions whose results and chances are the same while one action throws again."""
         return dice.odds_group(self)
 
     def land(self, outcome: i64) -> None:
@@ -107,7 +107,7 @@ class Ch35s(Game):
         self.options, self.presets = load_options(PACKAGE)
         self.rules = load_rules(PACKAGE)
         self.book = Book()
-        self._lists = Ch35sLists(self)
+        self._lists = Ch35sLists(self.key, self.book, self.laws)
         # Laws never change, so every table with the same options shares them.
         self._laws: dict[tuple[str, ...], Laws] = {}
 
@@ -123,7 +123,7 @@ class Ch35s(Game):
         return replace(agreed, armies=rosters.agree(self._lists, agreed.armies, agreed.options))
 
     def start(self, setup: Setup) -> State:
-        """CH-A43, CH-17: armies are chosen, unless the table has agreed on them; then the objectives."""
+        """CH-A43, CH-17: armies are chosen, unless the table has agreed on them; objectives follow."""
         agreed = self.agree(setup)
         state = self._empty(agreed)
         if not agreed.armies:
@@ -133,8 +133,8 @@ class Ch35s(Game):
             found = rosters.understand(self._lists, text)
             sheet = self.book.find(found.army)
             assert sheet is not None
-            army.field(state, side, sheet, force_of(sheet, found))
-        army.muster_all(state)
+            army.set_army(state, side, sheet, roster_force(sheet, found))
+        army.create_models(state)
         start_objectives(state)
         return state
 
@@ -163,7 +163,7 @@ class Ch35s(Game):
         return notation.write(_position(state), move)
 
     def audience(self, state: State, move: int) -> int:
-        """CH-A43: what is chosen in secret is known to its own seat only."""
+        """CH-A43: only its own seat knows what is chosen in secret."""
         position = _position(state)
         return audience_of(int(position.side), bool(position.phase == DRAFT))
 
@@ -185,7 +185,7 @@ class Ch35s(Game):
         return words.tell(self.book, fact)
 
     def tell_roll(self, state: State, faces: list[int]) -> Event:
-        """The dice with what they had to show."""
+        """The dice that were thrown, and which faces succeed."""
         return words.tell_roll(_position(state), faces)
 
     def ending(self, state: State) -> Ending | None:
@@ -196,7 +196,7 @@ class Ch35s(Game):
         """CH-A43: an army that the seat cannot see is guessed; a side that has not begun to choose hides nothing."""
         guess = _position(state).copy()
         other = 1 - seat
-        if show.is_secret(guess, seat, other) and guess.muster[SHEETS + other] >= 0:
+        if show.is_secret(guess, seat, other) and guess.armies[SHEETS + other] >= 0:
             army.guess_army(guess, other, bool(guess.side != other), luck)
         return guess
 
@@ -214,123 +214,6 @@ class Ch35s(Game):
 def _is_action(move: int) -> bool:
     what = what_of(move)
     return (what < DROPS or what == STEP) and what not in (PUT, KEEP)
-
-
-class Ch35sLists(rosters.CustomArmies):
-    """CH-06 to CH-12, CH-M1: the two sheets, and those of players' own, for whoever builds an army."""
-
-    def __init__(self, game: Ch35s) -> None:
-        self.game = game.key
-        self._owner = game
-        self.lists = tuple(_army_list(sheet) for sheet in game.book.own)
-        self.starters = tuple(roster for sheet in game.book.own for roster in _starters(sheet))
-
-    def find(self, key: str) -> ArmyList | None:
-        """The list of a key, also one that a player has brought."""
-        known = super().find(key)
-        sheet = None if known else self._owner.book.find(key)
-        return _army_list(sheet) if sheet else known
-
-    def adopt(self, entry: Entry, key: str, source: str) -> ArmyList:
-        """CH-M1: the printed sheets, or any other of the same form, may be entered by their owner."""
-        return _army_list(self._owner.book.add(entry, key, source))
-
-    def sheet_lines(self, key: str) -> list[str]:
-        """CH-M1: a sheet as its owner would enter it."""
-        sheet = self._owner.book.find(key)
-        return _sheet_lines(sheet) if sheet else []
-
-    def budget(self, options: Mapping[str, str]) -> Fraction:
-        """CH-07: how many points may be spent."""
-        return Fraction(int(self._owner.laws(options).budget))
-
-    def orders(self, roster: Roster) -> tuple[str, ...]:
-        """CH-A43: a sheet of the set, models and upgrades, and an end; sheets of one's own are agreed on beforehand."""
-        sheet = self._owner.book.find(roster.army)
-        if sheet is None or sheet.source:
-            return ()
-        found = [f"list {sheet.key}"]
-        for unit in rosters.tidy(self, roster).units:
-            found += [f"+{unit.kind}"] * unit.count
-            found += [f"{unit.kind} gets {upgrade}" for upgrade in unit.upgrades]
-        return (*found, "done")
-
-    def violations(self, roster: Roster, options: Mapping[str, str]) -> list[Violation]:
-        """CH-07 to CH-11: everything that is wrong, each with its rule."""
-        wrong = rosters.unknown_parts(self, roster, "CH-09")
-        sheet = self._owner.book.find(roster.army)
-        if sheet is None:
-            return wrong
-        mixed = [name for name in {unit.kind for unit in roster.units} if len(_upgrades_of(roster, name)) > 1]
-        wrong += [Violation(f"every {name} has the same upgrades", "CH-A4") for name in sorted(mixed)]
-        force = force_of(sheet, roster)
-        return wrong + army.violations(self._owner.laws(options), sheet, force, int(rosters.cost(self, roster)))
-
-
-def _sheet_lines(sheet: Sheet) -> list[str]:
-    lines = ["[sheet]", f'title = "{sheet.title}"']
-    for model in sheet.models:
-        lines += ["", "[[sheet.model]]", f'type = "{model.type}"', f'name = "{model.name}"', f'code = "{model.code}"']
-        lines += [f"move = {model.move}", f"health = {model.health}", f'attack = "{model.attack}"']
-        lines += [f"range = {model.range}", f"strength = {model.strength}", f"damage = {model.damage}"]
-        lines.append(f"cost = {model.cost}")
-        for upgrade in model.upgrades:
-            lines += ["", "[[sheet.model.upgrade]]", f'verb = "{upgrade.verb}"']
-            lines += [f"amount = {upgrade.amount}"] if upgrade.amount else []
-            lines.append(f"cost = {upgrade.cost}")
-    return lines
-
-
-def _upgrades_of(roster: Roster, name: str) -> set[tuple[str, ...]]:
-    return {tuple(sorted(unit.upgrades)) for unit in roster.units if unit.kind == name}
-
-
-def force_of(sheet: Sheet, roster: Roster) -> Force:
-    """CH-11: a roster as numbers and upgrades of the types of its sheet; strangers are left out."""
-    force = [(0, 0)] * KINDS
-    for unit in roster.units:
-        place = sheet.find(unit.kind)
-        if place >= 0:
-            mask = 0
-            for index, upgrade in enumerate(sheet.models[place].upgrades):
-                mask |= 1 << index if upgrade.name in unit.upgrades else 0
-            force[place] = (force[place][0] + unit.count, force[place][1] | mask)
-    return tuple(force)
-
-
-def _army_list(sheet: Sheet) -> ArmyList:
-    return ArmyList(sheet.key, sheet.title, tuple(_kind(model) for model in sheet.models), sheet.source)
-
-
-def _kind(model: Model) -> Kind:
-    """CH-09: a model as its sheet shows it."""
-    stats = (
-        ("Type", model.type.capitalize()),
-        ("Move", str(model.move)),
-        ("Health", str(model.health)),
-        ("Attack", model.attack),
-        ("R", str(model.range)),
-        ("S", str(model.strength)),
-        ("D", str(model.damage)),
-    )
-    notes = tuple(f"{upgrade.name} +{upgrade.cost}" for upgrade in model.upgrades)
-    upgrades = tuple(
-        Upgrade(upgrade.name, Fraction(upgrade.cost), ABILITY_RULES.get(upgrade.verb, "")) for upgrade in model.upgrades
-    )
-    return Kind(model.name, Fraction(model.cost), stats, notes, upgrades)
-
-
-def _starters(sheet: Sheet) -> list[Roster]:
-    rosters_: list[Roster] = []
-    for starter in sheet.starters:
-        units: list[Unit] = []
-        for place, (count, mask) in enumerate(starter.force):
-            if count:
-                model = sheet.models[place]
-                names = sorted(upgrade.name for index, upgrade in enumerate(model.upgrades) if mask >> index & 1)
-                units.append(Unit(model.name, count, tuple(names)))
-        rosters_.append(Roster(sheet.key, tuple(units), starter.name))
-    return rosters_
 
 
 def _position(state: State) -> Ch35sState:

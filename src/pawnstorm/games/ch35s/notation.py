@@ -1,7 +1,7 @@
-"""Notation: orders as short words, model codes and zone numbers, and the sentences that refuse them.
+"""Notation: orders as short words, model codes and zone numbers, and the refusals of texts that are no legal order.
 
-A model is its code and its zone, then what tells it from others of its type there: `HU5`, `HU5*1` with one damage,
-`c` if it was commanded in this round, `m` if it has commanded, `a1` if it has acted once and actions are counted.
+A model is its code and its zone, then what distinguishes it from others of its type there: `HU5`, `HU5*1` with one
+damage, `c` if it was commanded in this round, `m` if it has commanded, `a1` if it has acted once and this is counted.
 """
 
 import re
@@ -11,11 +11,12 @@ from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.games.ch35s.pieces import STARTERS_OF, UPGRADES
 from pawnstorm.games.ch35s.rules import refusals
 from pawnstorm.games.ch35s.rules.army import sheet_of
-from pawnstorm.games.ch35s.rules.refusals import Ask, expected, has_marks, marks_of
+from pawnstorm.games.ch35s.rules.refusals import ParsedOrder, expected, has_marks, marks_of
 from pawnstorm.games.ch35s.state import (
     ADD,
     AUTO,
     BOMBS,
+    CASTS_VISIONS,
     CHOOSE,
     COMMANDING,
     DECLINE,
@@ -30,7 +31,6 @@ from pawnstorm.games.ch35s.state import (
     PASS,
     PUSHES,
     PUT,
-    SEES,
     SHOOT,
     STEP,
     STOP,
@@ -105,7 +105,7 @@ def _write_action(position: Position, move: int, what: int, name: str) -> str:
     zone, target = int(zone_of(move)), int(target_of(move))
     if what in (GO, STEP):
         return f"{name}-{zone}"
-    if what in (EXPLODES, SEES):
+    if what in (EXPLODES, CASTS_VISIONS):
         return f"{name} {'explodes' if what == EXPLODES else 'visions'}"
     if what == BOMBS:
         return f"{name} bombs {zone}"
@@ -116,15 +116,15 @@ def _write_action(position: Position, move: int, what: int, name: str) -> str:
         return f"{name} commands {other}"
     if what == TELEPORTS:
         return f"{name} teleports to {zone}" if target == actor_of(move) else f"{name} teleports {other} to {zone}"
-    own = "own " if side_of(target) == position.side else ""
-    return f"{name} pushes {own}{other} to {zone}"
+    whose = "own " if side_of(target) == position.side else ""
+    return f"{name} pushes {whose}{other} to {zone}"
 
 
 def _write_choice(position: Position, what: int, number: int) -> str:
     if what == TAKE:
-        return f"take {position.laws.book.own[number // STARTERS_OF].starters[number % STARTERS_OF].name}"
+        return f"take {position.laws.book.built_in[number // STARTERS_OF].starters[number % STARTERS_OF].name}"
     if what == CHOOSE:
-        return f"list {position.laws.book.own[number].key}"
+        return f"list {position.laws.book.built_in[number].key}"
     sheet = sheet_of(position, position.side)
     assert sheet is not None
     if what == ADD:
@@ -134,13 +134,13 @@ def _write_choice(position: Position, what: int, number: int) -> str:
 
 
 def read(position: Position, legal: list[int], text: str) -> int:
-    """The legal order a text means; capitals and extra blanks do not matter."""
+    """The legal order that a text means; capitals and extra blanks do not matter."""
     order = " ".join(text.split()).lower()
     if len(order) > _LONGEST:
         raise Refused(Refusal.UNREADABLE, "an order is one short line")
-    ask = _asked(position, order)
-    if ask is not None:
-        return _answer(position, legal, ask)
+    parsed = _parse(position, order)
+    if parsed is not None:
+        return _find_order(position, legal, parsed)
     move = _word_move(position, order)
     if move in legal:
         return move
@@ -154,37 +154,37 @@ def _refuse(sentence: str) -> Refused:
     return Refused(Refusal.ILLEGAL, sentence)
 
 
-def _asked(position: Position, order: str) -> Ask | None:
-    """What an order about models asks for, legal or not."""
+def _parse(position: Position, order: str) -> ParsedOrder | None:
+    """An order about models, legal or not; None if the text is no such order."""
     for shape, what in ((_GO, GO), (_BOMB, BOMBS), (_ALONE, EXPLODES)):
         found = shape.fullmatch(order)
         if found and what == EXPLODES:
-            return Ask(EXPLODES if found[4] == "explodes" else SEES, _name(found, 1))
+            return ParsedOrder(EXPLODES if found[4] == "explodes" else CASTS_VISIONS, _name(found, 1))
         if found:
-            return Ask(what, _name(found, 1), zone=_zone(found[4]))
+            return ParsedOrder(what, _name(found, 1), zone=_zone(found[4]))
     for shape, what in ((_SHOOT, SHOOT), (_COMMAND, COMMANDING)):
         found = shape.fullmatch(order)
         if found:
-            return Ask(what, _name(found, 1), _name(found, 4))
-    return _asked_placing(order)
+            return ParsedOrder(what, _name(found, 1), _name(found, 4))
+    return _parse_placing(order)
 
 
-def _asked_placing(order: str) -> Ask | None:
+def _parse_placing(order: str) -> ParsedOrder | None:
     found = _PUSH.fullmatch(order)
     if found:
-        return Ask(PUSHES, _name(found, 1), _name(found, 5), _zone(found[8]), bool(found[4]))
+        return ParsedOrder(PUSHES, _name(found, 1), _name(found, 5), _zone(found[8]), bool(found[4]))
     found = _TELEPORT.fullmatch(order)
     if found:
-        return Ask(TELEPORTS, _name(found, 1), _name(found, 4) if found[4] else None, _zone(found[7]))
+        return ParsedOrder(TELEPORTS, _name(found, 1), _name(found, 4) if found[4] else None, _zone(found[7]))
     for shape, what in ((_DROP, DROPS), (_PUT, PUT)):
         found = shape.fullmatch(order)
         if found:
-            return Ask(what, (found[1].upper(), 0, ""), zone=_zone(found[2]))
+            return ParsedOrder(what, (found[1].upper(), 0, ""), zone=_zone(found[2]))
     found = _KEEP.fullmatch(order)
-    return Ask(KEEP, (found[1].upper(), 0, "")) if found else None
+    return ParsedOrder(KEEP, (found[1].upper(), 0, "")) if found else None
 
 
-def _name(found: re.Match[str], group: int) -> tuple[str, int, str]:
+def _name(found: re.Match[str], group: int) -> refusals.ModelName:
     """A model as it was named: code, zone, marks."""
     return found[group].upper(), _zone(found[group + 1]), found[group + 2]
 
@@ -196,56 +196,56 @@ def _zone(text: str) -> int:
     return zone
 
 
-def _answer(position: Position, legal: list[int], ask: Ask) -> int:
-    """The legal order that was asked for; several are only possible where marks were left out."""
-    fits = [move for move in legal if _fits(position, move, ask)]
-    best = max((_exactness(position, move, ask) for move in fits), default=0)
-    exact = [move for move in fits if _exactness(position, move, ask) == best]
+def _find_order(position: Position, legal: list[int], parsed: ParsedOrder) -> int:
+    """The legal order that was written; several can match only where marks were left out."""
+    matching = [move for move in legal if _matches(position, move, parsed)]
+    best = max((_exactness(position, move, parsed) for move in matching), default=0)
+    exact = [move for move in matching if _exactness(position, move, parsed) == best]
     if len(exact) == 1:
         return exact[0]
-    if not fits and ask.what == TELEPORTS and ask.target == ask.actor:
-        # Sending a model that is the same to every rule is sending oneself.
-        return _answer(position, legal, Ask(TELEPORTS, ask.actor, zone=ask.zone))
-    if fits:
+    if not matching and parsed.what == TELEPORTS and parsed.target == parsed.actor:
+        # Sending an equal model is the same order as sending itself.
+        return _find_order(position, legal, ParsedOrder(TELEPORTS, parsed.actor, zone=parsed.zone))
+    if matching:
         raise _refuse(f"say which: {' or '.join(write(position, move) for move in exact[:4])}")
-    raise _refuse(refusals.why_not(position, ask))
+    raise _refuse(refusals.why_not(position, parsed))
 
 
-def _fits(position: Position, move: int, ask: Ask) -> bool:
+def _matches(position: Position, move: int, parsed: ParsedOrder) -> bool:
     what = int(what_of(move))
-    if (GO if what == STEP else what) != ask.what or (ask.zone and zone_of(move) != ask.zone):
+    if (GO if what == STEP else what) != parsed.what or (parsed.zone and zone_of(move) != parsed.zone):
         return False
-    if not _is_named(position, int(actor_of(move)), ask.actor):
+    if not _is_named(position, int(actor_of(move)), parsed.actor):
         return False
-    if what == PUSHES and (side_of(target_of(move)) == position.side) != ask.own:
+    if what == PUSHES and (side_of(target_of(move)) == position.side) != parsed.friend:
         return False
-    if what == TELEPORTS and ask.target is None:
+    if what == TELEPORTS and parsed.target is None:
         return target_of(move) == actor_of(move)
     if what == TELEPORTS and target_of(move) == actor_of(move):
         return False
-    return ask.target is None or _is_named(position, int(target_of(move)), ask.target)
+    return parsed.target is None or _is_named(position, int(target_of(move)), parsed.target)
 
 
-def _is_named(position: Position, unit: int, name: refusals.Name) -> bool:
+def _is_named(position: Position, unit: int, name: refusals.ModelName) -> bool:
     word = int(position.units[unit])
     code, zone, marks = name
     return code_of(position, unit) == code and (zone == 0 or where(word) == zone) and has_marks(word, marks)
 
 
-def _exactness(position: Position, move: int, ask: Ask) -> int:
+def _exactness(position: Position, move: int, parsed: ParsedOrder) -> int:
     """How many of the models that an order names are named with all their marks."""
-    exact = int(ask.actor[2] == marks_of(int(position.units[actor_of(move)])))
-    if ask.target is not None:
-        exact += int(ask.target[2] == marks_of(int(position.units[target_of(move)])))
+    exact = int(parsed.actor[2] == marks_of(int(position.units[actor_of(move)])))
+    if parsed.target is not None:
+        exact += int(parsed.target[2] == marks_of(int(position.units[target_of(move)])))
     return exact
 
 
 def _word_move(position: Position, order: str) -> int:
-    """The order that words mean, legal or not; -1 if they mean nothing."""
+    """The order that plain words mean, legal or not; -1 if there is none."""
     if order in _WORDS:
         return int(pack(_WORDS[order]))
     verb, _, name = order.partition(" ")
-    for sheet in position.laws.book.own:
+    for sheet in position.laws.book.built_in:
         if verb == "list" and name == sheet.key:
             return int(choice(CHOOSE, sheet.number))
         for number, starter in enumerate(sheet.starters):

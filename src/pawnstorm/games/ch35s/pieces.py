@@ -1,7 +1,8 @@
-"""The army sheets: every model with its numbers and upgrades from data, and the laws that a table has chosen."""
+"""The army sheets: every model with its numbers and upgrades from data, and the options that a table has chosen."""
 
 import re
 from collections.abc import Mapping
+from math import gcd
 from typing import Final, final
 
 from librt.vecs import vec
@@ -19,17 +20,15 @@ KINDS: Final = 6
 UPGRADES: Final = 3
 STARTERS_OF: Final = 8
 """Room for the sample armies of one sheet in the number of an order."""
-CHESS_SET: Final = (1, 1, 2, 2, 2, 8)
-"""CH-A2: how many of each type a chess set has."""
 
 # Abilities as bits of a model's profile.
 VISIONS: Final = 1
-EXTRA: Final = 2
-FIELD: Final = 4
+EXTRA_ATTACK: Final = 2
+FORCE_FIELD: Final = 4
 PUSH: Final = 8
 BOMB: Final = 16
 COMMAND: Final = 32
-STRIKE: Final = 64
+QUICK_STRIKE: Final = 64
 REINFORCE: Final = 128
 EXPLODE: Final = 256
 TELEPORT: Final = 512
@@ -38,12 +37,12 @@ ACTIVE: Final = VISIONS | PUSH | BOMB | COMMAND | EXPLODE | TELEPORT
 
 ABILITIES: Final = {
     "chaotic visions": ("Chaotic Visions", VISIONS),
-    "extra attack": ("Extra Attack", EXTRA),
-    "force field": ("Force Field", FIELD),
+    "extra attack": ("Extra Attack", EXTRA_ATTACK),
+    "force field": ("Force Field", FORCE_FIELD),
     "force push": ("Force Push", PUSH),
     "hard light bomb": ("Hard Light Bomb", BOMB),
     "mental command": ("Mental Command", COMMAND),
-    "quick strike": ("Quick Strike", STRIKE),
+    "quick strike": ("Quick Strike", QUICK_STRIKE),
     "reinforcement": ("Reinforcement", REINFORCE),
     "self explosion": ("Self Explosion", EXPLODE),
     "teleportation": ("Teleportation", TELEPORT),
@@ -65,7 +64,7 @@ ABILITY_RULES: Final = {
 GAINS: Final = ("range", "strength", "health")
 """The verbs that add to a printed number."""
 _MEASURED: Final = ("hard light bomb", "self explosion", *GAINS)
-"""The verbs that carry a number."""
+"""The verbs that have an amount."""
 _BOUNDS: Final = {
     "move": (1, 6),
     "health": (1, 40),
@@ -77,6 +76,34 @@ _BOUNDS: Final = {
 """CH-09: the numbers of a model, and what they may be; CH-03: no attack needs more than five dice."""
 _CODE: Final = re.compile("[A-Z]{2}")
 _PRINTED: Final = ("type", "name", "attack", "verb", "amount", *_BOUNDS)
+
+
+@final
+@mypyc_attr(acyclic=True)
+class Numbers:
+    """The numbers of the rules that belong to no model."""
+
+    def __init__(self) -> None:
+        table = load(PACKAGE, "numbers.toml")
+        # How many faces of a die succeed in an attack.
+        self.success_faces: Final[i64] = 7 - table.number("success", 2, 6)
+        self.blast_success: Final[i64] = table.number("blast_success", 2, 6)
+        hits = 7 - int(self.blast_success)
+        shared = gcd(hits, 6 - hits)
+        # How often a die of a blast hits and misses, as small numbers.
+        self.blast_hits: Final[i64] = hits // shared
+        self.blast_misses: Final[i64] = (6 - hits) // shared
+        self.attacker_bonus: Final[i64] = table.number("attacker_bonus", 0, 12)
+        self.objective_points: Final[i64] = table.number("objective_points", 0, 9)
+        self.taken_points: Final[i64] = table.number("taken_points", 0, 9)
+        self.granted_actions: Final[i64] = table.number("granted_actions", 1, 9)
+        chess_set = table.entry("chess_set")
+        self.chess_set: Final[tuple[int, ...]] = tuple([chess_set.number(name, 1, 40) for name in TYPES])
+        chess_set.close()
+        table.close()
+
+
+NUMBERS: Final = Numbers()
 
 
 class Upgrade:
@@ -101,7 +128,7 @@ def _upgrade_name(verb: str, amount: int, attack: str) -> str:
 
 
 def _printed(entry: Entry) -> tuple[str, ...]:
-    """CH-M1: which facts stand on a printed sheet; the rest is this project's own."""
+    """CH-M1: the facts that are printed on a sheet; the rest is this project's own."""
     printed = entry.texts("printed") if entry.has("printed") else ()
     for name in printed:
         if name not in _PRINTED:
@@ -195,7 +222,7 @@ class Sheet:
         entry.close()
 
     def find(self, name: str) -> int:
-        """The place of a model by its name or code, however its capitals are written; -1 if there is none."""
+        """The place of a model by its name or code, in capitals or not; -1 if there is none."""
         for place, model in enumerate(self.models):
             if name.lower() in (model.name.lower(), model.code.lower()):
                 return place
@@ -203,17 +230,17 @@ class Sheet:
 
 
 _MOST_SHEETS: Final = 1000
-"""Sheets of players' own that are remembered at once."""
+"""How many sheets of players are remembered at once."""
 
 
 class Book:
-    """All sheets in play: the two of the set, and those that players have brought."""
+    """All sheets in play: the two that are built in, and those that players have brought."""
 
     def __init__(self) -> None:
-        self.own: Final = tuple(
+        self.built_in: Final = tuple(
             Sheet(load(PACKAGE, f"{key}.toml", lines=True), at, key) for at, key in enumerate(FILES)
         )
-        self.sheets: Final[dict[int, Sheet]] = {sheet.number: sheet for sheet in self.own}
+        self.sheets: Final[dict[int, Sheet]] = {sheet.number: sheet for sheet in self.built_in}
         self._next: int = len(FILES)
 
     def find(self, key: str) -> Sheet | None:
@@ -252,14 +279,13 @@ class Forces:
         self.damage: Final = vec[i64]([profile.model.damage for profile in profiles])
         self.cost: Final = vec[i64]([profile.cost() for profile in profiles])
         self.abilities: Final = vec[i64]([profile.abilities() for profile in profiles])
-        self.bomb: Final = vec[i64]([profile.gained("hard light bomb", 0) for profile in profiles])
-        self.blast: Final = vec[i64]([profile.gained("self explosion", 0) for profile in profiles])
-        self.fields: Final = vec[i64]([_have(profiles, side, FIELD) for side in (0, 1)])
-        self.commanders: Final = vec[i64]([_have(profiles, side, COMMAND) for side in (0, 1)])
+        self.bomb_range: Final = vec[i64]([profile.gained("hard light bomb", 0) for profile in profiles])
+        self.explosion_dice: Final = vec[i64]([profile.gained("self explosion", 0) for profile in profiles])
+        self.has_force_field: Final = vec[i64]([_have(profiles, side, FORCE_FIELD) for side in (0, 1)])
 
 
 def _have(profiles: "list[Profile]", side: int, ability: int) -> int:
-    """Whether any type of a side has an ability, so that armies without it need not be searched."""
+    """Whether any type of a side has an ability; armies without it need not be searched."""
     return int(any(profile.abilities() & ability for profile in profiles[side * KINDS : (side + 1) * KINDS]))
 
 
@@ -279,18 +305,17 @@ class Profile:
         return self.model.cost + sum(upgrade.cost for upgrade in self.upgrades)
 
     def abilities(self) -> int:
-        """The bits of the abilities it has."""
+        """The bits of its abilities."""
         return sum(ABILITIES[upgrade.verb][1] for upgrade in self.upgrades if upgrade.verb in ABILITIES)
 
 
 @final
 @mypyc_attr(acyclic=True)
 class Laws:
-    """The sheets and switches of one table, shared by all its positions."""
+    """The sheets and options of one table, shared by all its positions."""
 
     def __init__(self, book: Book, options: Mapping[str, str]) -> None:
         self.book: Final = book
-        self.options: Final = dict(options)
         self.actions: Final[i64] = int(options["actions_per_round"])
         self.budget: Final[i64] = int(options["points"])
         self.rounds: Final[i64] = int(options["rounds"])
@@ -299,4 +324,4 @@ class Laws:
         self.early_end: Final[bool] = options["early_end"] == "on"
         self.short_visions: Final[bool] = options["visions_duration"] == "next-turn"
         self.every_zone: Final[bool] = options["quick_strike"] == "every-zone"
-        self.blank: Final = Forces(book.own[0], book.own[1], vec[i64]([0] * (2 * KINDS)))
+        self.blank: Final = Forces(book.built_in[0], book.built_in[1], vec[i64]([0] * (2 * KINDS)))

@@ -1,6 +1,6 @@
-"""The position: models as packed words in slots, how many of each side stand in each zone, and what is under way.
+"""The position: models as packed words in slots, how many each side has in each zone, and the action under way.
 
-A model is one integer; two models of one side with equal words are the same to every rule:
+A model is one integer; two models of one side with equal words are the same for every rule:
 
     bits 0-4 zone, 5-7 place on the sheet, 8-13 damage, 14-17 actions taken (only if they are limited),
     18 commanded in this round, 19 has commanded in this round
@@ -22,11 +22,11 @@ BLACK: Final = 1
 NOBODY: Final = -1
 
 UNITS: Final = 40
-"""CH-10: slots of one side; Black's follow White's. No army of 40 points has more models."""
+"""CH-10: the slots of one side; Black's follow White's. No army of 40 points has more models."""
 ZONES: Final = 16
 FIRST_ZONE: Final = 1
 AFTER_ZONES: Final = ZONES + 1
-"""CH-14: for walking through the zones."""
+"""CH-14: the end of a loop over the zones."""
 GONE: Final = 0
 RESERVE: Final = 17
 """CH-51: kept back for Reinforcement."""
@@ -39,12 +39,12 @@ ZONE: Final = 31
 PLACE: Final = 5
 DAMAGE: Final = 8
 ACTS: Final = 14
-COMMANDED: Final = 1 << 18
-COMMANDS: Final = 1 << 19
+WAS_COMMANDED: Final = 1 << 18
+HAS_COMMANDED: Final = 1 << 19
 ONE_DAMAGE: Final = 1 << DAMAGE
 ONE_ACT: Final = 1 << ACTS
 LASTING: Final = (1 << ACTS) - 1
-"""What outlives a round: zone, place and damage."""
+"""What stays after a round: zone, place and damage."""
 
 # What is to happen next.
 DRAFT: Final = 1
@@ -66,7 +66,7 @@ PUSHES: Final = 2
 BOMBS: Final = 3
 TELEPORTS: Final = 4
 EXPLODES: Final = 5
-SEES: Final = 6
+CASTS_VISIONS: Final = 6
 COMMANDING: Final = 7
 DROPS: Final = 8
 HOLD: Final = 9
@@ -84,24 +84,24 @@ ADD: Final = 20
 GIVE: Final = 21
 DONE: Final = 22
 
-# The numbers of each side, in `tally`: its name plus the side.
+# The numbers of each side in `tally`: index = one of these + side.
 SIZE: Final = 0
 USED: Final = 2
 POINTS: Final = 4
 TAKEN: Final = 6
 
-# The army of each side, in `muster`.
+# The armies of both sides in `armies`: numbers of models and upgrade masks by side and type, then the sheets.
 COUNTS: Final = 0
 MASKS: Final = 2 * KINDS
 SHEETS: Final = 4 * KINDS
 
 DOWN: Final = 255
-"""The result of dice that take their target out of action, however far beyond."""
+"""The result of dice that take their target out of action, with damage to spare or not."""
 
 _NO_UNITS: Final = vec[i64]([GONE] * (2 * UNITS))
-_NO_CROWD: Final = vec[i64]([0] * (2 * PLACES))
+_NO_COUNTS: Final = vec[i64]([0] * (2 * PLACES))
 _NO_TALLY: Final = vec[i64]([0] * 8)
-_NO_MUSTER: Final = vec[i64]([0] * (4 * KINDS) + [NOBODY, NOBODY])
+_NO_ARMIES: Final = vec[i64]([0] * (4 * KINDS) + [NOBODY, NOBODY])
 
 
 def pack(what: i64, actor: i64 = 0, target: i64 = 0, zone: i64 = 0, number: i64 = 0) -> i64:
@@ -140,7 +140,7 @@ def number_of(move: i64) -> i64:
 
 
 def on_board(word: i64) -> bool:
-    """Whether a model stands in one of the sixteen zones."""
+    """Whether a model is in one of the sixteen zones."""
     return FIRST_ZONE <= word & ZONE <= ZONES
 
 
@@ -150,7 +150,7 @@ def side_of(unit: i64) -> i64:
 
 
 def enemy_of(unit: i64) -> i64:
-    """The side that a slot is up against."""
+    """The side that a slot's side fights."""
     return BLACK if unit < UNITS else WHITE
 
 
@@ -176,7 +176,7 @@ def acts_of(word: i64) -> i64:
 
 @mypyc_attr(acyclic=True)
 class Position(State):
-    """Models, scores, whose turn it is, and whatever waits for dice or for a choice."""
+    """Models, scores, the side to act, and the action that waits for dice or for a choice."""
 
     phase: i64 = 0
     side: i64 = 0
@@ -186,7 +186,7 @@ class Position(State):
     visions: i64 = 0
     objectives: i64 = 0
     last_objective: i64 = 0
-    # What is under way: who acts, at whom, with how many dice, and what they have done so far.
+    # The action under way: the acting model, its target, how many dice, and what they have done so far.
     actor: i64 = NOBODY
     target: i64 = NOBODY
     dice: i64 = 0
@@ -206,13 +206,13 @@ class Position(State):
         super().__init__(model)
         self.laws: Final = laws
         self.units: Final[vec[i64]] = _NO_UNITS[:] if model is None else model.units[:]
-        self.crowd: Final[vec[i64]] = _NO_CROWD[:] if model is None else model.crowd[:]
+        self.zone_counts: Final[vec[i64]] = _NO_COUNTS[:] if model is None else model.zone_counts[:]
         self.tally: Final[vec[i64]] = _NO_TALLY[:] if model is None else model.tally[:]
         self.forces: Forces = laws.blank if model is None else model.forces
-        # An army changes only while it is chosen, so later copies share it.
-        self.muster: vec[i64] = _NO_MUSTER[:]
+        # Armies change only while they are chosen, so later copies share them.
+        self.armies: vec[i64] = _NO_ARMIES[:]
         if model is not None:
-            self.muster = model.muster[:] if model.phase == DRAFT else model.muster
+            self.armies = model.armies[:] if model.phase == DRAFT else model.armies
             self._copy_numbers(model)
             self._copy_under_way(model)
 
@@ -246,42 +246,42 @@ class Position(State):
         place = self.units[unit] >> PLACE & 7
         return place if unit < UNITS else place + KINDS
 
-    def named(self, unit: i64) -> tuple[int, int, int]:
-        """A model as facts name it: its sheet, its slot, its word."""
+    def as_fact(self, unit: i64) -> tuple[int, int, int]:
+        """A model as facts describe it: its sheet, its slot, its word."""
         return int(self.forces.sheets[side_of(unit)].number), int(unit), int(self.units[unit])
 
     def put(self, unit: i64, zone: i64) -> None:
-        """Set a model into a zone, or among those that are off the board."""
+        """Put a model into a zone, or off the board."""
         word = self.units[unit]
         first = 0 if unit < UNITS else PLACES
-        self.crowd[first + (word & ZONE)] -= 1
-        self.crowd[first + zone] += 1
+        self.zone_counts[first + (word & ZONE)] -= 1
+        self.zone_counts[first + zone] += 1
         self.units[unit] = word & ~ZONE | zone
 
-    def muster_unit(self, side: i64, place: i64, zone: i64) -> i64:
-        """A new model of a side; returns its slot."""
+    def add_model(self, side: i64, place: i64, zone: i64) -> i64:
+        """Add a model to a side; returns its slot."""
         unit = side * UNITS + self.tally[SIZE + side]
         self.tally[SIZE + side] += 1
         self.units[unit] = zone | place << PLACE
-        self.crowd[side * PLACES + zone] += 1
+        self.zone_counts[side * PLACES + zone] += 1
         return unit
 
-    def reset_rosters(self) -> None:
-        """CH-11: the profiles of both sides follow from their armies."""
-        book, muster = self.laws.book, self.muster
-        white, black = book.sheets[int(muster[SHEETS])], book.sheets[int(muster[SHEETS + 1])]
-        self.forces = Forces(white, black, muster[MASKS : MASKS + 2 * KINDS])
+    def update_forces(self) -> None:
+        """CH-11: compute the profiles of both sides from their armies."""
+        book, armies = self.laws.book, self.armies
+        white, black = book.sheets[int(armies[SHEETS])], book.sheets[int(armies[SHEETS + 1])]
+        self.forces = Forces(white, black, armies[MASKS : MASKS + 2 * KINDS])
 
     def end_of(self, side: i64) -> i64:
         """The slot after the last model of a side."""
         return side * UNITS + self.tally[SIZE + side]
 
     def number_in(self, side: i64, zone: i64) -> i64:
-        """How many models of a side stand in a zone."""
-        return self.crowd[side * PLACES + zone]
+        """How many models a side has in a zone."""
+        return self.zone_counts[side * PLACES + zone]
 
     def is_twin(self, unit: i64) -> bool:
-        """Whether a model of the same side with an earlier slot is the same to every rule."""
+        """Whether a model of the same side with an earlier slot is the same for every rule."""
         units = self.units
         word = units[unit]
         other: i64 = 0 if unit < UNITS else UNITS
@@ -291,7 +291,7 @@ class Position(State):
             other += 1
         return False
 
-    def has_seen(self, side: i64) -> bool:
+    def has_visions(self, side: i64) -> bool:
         """CH-45: whether the Chaotic Visions of a side protect it now."""
         return (self.visions >> side & 1) != 0
 
@@ -306,14 +306,14 @@ class Position(State):
         self.to_act = CHANCE
 
     def key(self) -> i64:
-        """The hash of everything that decides how the game can go on."""
+        """The hash of everything that decides how the game can continue."""
         word = mix_hash(self.phase << 8 | self.side << 4 | self.visions, self.round << 8 | self.attacker + 1)
         word = mix_hash(mix_hash(word, self.acted << 32 | self.objectives), self.last_objective << 8 | self.granted)
         index: i64
         for index in range(len(self.tally)):
             word = mix_hash(word, self.tally[index])
-        for index in range(len(self.muster)):
-            word = mix_hash(word, self.muster[index] + 1)
+        for index in range(len(self.armies)):
+            word = mix_hash(word, self.armies[index] + 1)
         for unit in (self.actor, self.target, self.commanded):
             word = mix_hash(word, 0 if unit < 0 else self.units[unit] + (side_of(unit) + 1 << 40))
         word = mix_hash(mix_hash(word, self.dice << 16 | self.dealt), self.steps << 8 | self.struck)

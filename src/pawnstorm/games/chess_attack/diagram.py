@@ -6,25 +6,25 @@ from typing import Final
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import FactValue, Sketch
 from pawnstorm.core.state import CHANCE
-from pawnstorm.games.chess_attack.pieces import KING, LETTERS, PAWN
-from pawnstorm.games.chess_attack.rules.combat import declare
-from pawnstorm.games.chess_attack.rules.refusals import SIDES
+from pawnstorm.games.chess_attack.pieces import KING, LETTERS, PAWN, SIDES
+from pawnstorm.games.chess_attack.rules.combat import declare_attack
 from pawnstorm.games.chess_attack.rules.turns import note_passed
 from pawnstorm.games.chess_attack.rules.winning import BOTH, REASONS, open_turn, points_taken
 from pawnstorm.games.chess_attack.state import (
     BLACK,
     EMPTY,
-    GRID,
     NOWHERE,
     UNITS,
     WHITE,
-    WOUND,
+    WOUND_BIT,
     Position,
     forward,
     kind_of,
     piece_of,
     side_of,
 )
+from pawnstorm.kit.chessboard import GRID
+from pawnstorm.kit.drawing import draw_cells, drawn_cells
 from pawnstorm.kit.encoding import (
     NOTHING,
     EncodedLine,
@@ -47,7 +47,7 @@ _UNIT: Final = re.compile(r"([PNBRQK])([a-h][1-8])(\*?)")
 def token(cell: int) -> str:
     """A piece as it is drawn: capital for White, small for Black, a star for a wound."""
     letter = LETTERS[kind_of(cell)]
-    return (letter if side_of(cell) == 0 else letter.lower()) + ("*" if cell & WOUND else "")
+    return (letter if side_of(cell) == 0 else letter.lower()) + ("*" if cell & WOUND_BIT else "")
 
 
 def rights_text(position: Position) -> str:
@@ -63,16 +63,14 @@ def skipped_text(position: Position) -> str:
 
 
 def lost_text(position: Position, side: int) -> str:
-    """The letters of the pieces a side has lost, dearest first."""
+    """The letters of the pieces a side has lost, most valuable first."""
     kinds = range(KING, 0, -1)
     return " ".join(LETTERS[kind] for kind in kinds for _ in range(position.lost[side << 3 | kind]))
 
 
 def sketch(position: Position) -> Sketch:
     """The position as a drawing with all its facts."""
-    rows = tuple(
-        tuple(_drawn(position.board[GRID.cell(column, row)]) for column in range(8)) for row in range(7, -1, -1)
-    )
+    rows = draw_cells(GRID, lambda square: _drawn(position.board[square]))
     facts: dict[str, FactValue] = {
         "turn": SIDES[position.side],
         "castling": rights_text(position),
@@ -89,11 +87,9 @@ def _drawn(cell: int) -> str:
 
 
 def place(position: Position, drawing: Sketch) -> None:
-    """Set an empty position up as drawn; refuses what cannot stand on this board."""
-    for row, tokens in zip(range(7, -1, -1), drawing.rows, strict=True):
-        for column, drawn in enumerate(tokens):
-            if drawn != ".":
-                _stand(position, drawn, GRID.cell(column, row))
+    """Set up an empty position as drawn; refuses what this board cannot have."""
+    for square, drawn in drawn_cells(GRID, drawing.rows):
+        _stand(position, drawn, square)
     for side, name in enumerate(SIDES):
         _check_king(position, side, name)
     facts = Facts("chess-attack", SIDES, drawing.facts)
@@ -115,7 +111,7 @@ def _stand(position: Position, drawn: str, square: int) -> None:
     side = 0 if drawn[0].isupper() else 1
     for unit in range(side * UNITS, (side + 1) * UNITS):
         if position.where[unit] == NOWHERE:
-            position.put(piece_of(unit, kind) | (WOUND if drawn[1:] else 0), square)
+            position.put(piece_of(unit, kind) | (WOUND_BIT if drawn[1:] else 0), square)
             return
     raise BadPosition(f"{GRID.name(square)}: {SIDES[side]} has more than {UNITS} pieces")
 
@@ -151,7 +147,7 @@ def _read_passed(position: Position, skipped: str) -> None:
 
 
 def _has_passed(position: Position, pawn: int) -> bool:
-    """CA-A48: whether an enemy pawn may have come here by a double step: both squares behind it are free."""
+    """CA-A48: whether an enemy pawn may have come here by a double step: both squares behind it are empty."""
     behind = pawn + forward(position.side)
     home = behind + forward(position.side)
     return bool(
@@ -194,11 +190,11 @@ def _encode_unit(position: Position, unit: int) -> str:
     if square == NOWHERE:
         return NOTHING
     cell = position.board[square]
-    return f"{LETTERS[kind_of(cell)]}{GRID.name(square)}{'*' if cell & WOUND else ''}"
+    return f"{LETTERS[kind_of(cell)]}{GRID.name(square)}{'*' if cell & WOUND_BIT else ''}"
 
 
 def decode(position: Position, text: str) -> None:
-    """Fill an empty position from `encode`'s line; what the board contradicts is refused."""
+    """Fill an empty position from a line of `encode`; refuses what the board contradicts."""
     with EncodedLine("chess-attack", text) as line:
         _decode_units(position, line.sides("units"))
         if SIDES.index(line.text("side")) == BLACK:
@@ -226,7 +222,7 @@ def _decode_unit(position: Position, unit: int, drawn: str) -> None:
     shape = _UNIT.fullmatch(drawn)
     if not shape or position.board[GRID.find(shape[2])] != EMPTY:
         raise ValueError(drawn)
-    cell = piece_of(unit, LETTERS.index(shape[1])) | (WOUND if shape[3] else 0)
+    cell = piece_of(unit, LETTERS.index(shape[1])) | (WOUND_BIT if shape[3] else 0)
     position.put(cell, GRID.find(shape[2]))
 
 
@@ -254,7 +250,7 @@ def _decode_under_way(position: Position, line: EncodedLine) -> None:
         attacker, target, landing = (read_square(GRID, name) for name in line.words("fight")[:3])
         own, enemy = 2 - position.side, 1 + position.side
         demand(position.board[attacker] & 3 == own and position.board[target] & 3 == enemy)
-        declare(position, attacker, target, landing)
+        declare_attack(position, attacker, target, landing)
     if line.has("arrived"):
         position.arrived = read_square(GRID, line.text("arrived"))
         demand(position.board[position.arrived] & 31 == PAWN << 2 | (2 - position.side))

@@ -5,19 +5,19 @@ from typing import final
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.core.dice import Die, Pool
+from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.chess_attack import diagram, notation, view
-from pawnstorm.games.chess_attack.pieces import PACKAGE, Laws
+from pawnstorm.games.chess_attack.pieces import PACKAGE, SIDES, Laws
 from pawnstorm.games.chess_attack.rules import combat, turns
-from pawnstorm.games.chess_attack.rules.refusals import SIDES
 from pawnstorm.games.chess_attack.rules.setup import set_up
 from pawnstorm.games.chess_attack.rules.winning import REASONS
-from pawnstorm.games.chess_attack.state import GRID, Position, origin_of
+from pawnstorm.games.chess_attack.state import Position, origin_of
+from pawnstorm.kit.chessboard import GRID
 from pawnstorm.kit.datafile import load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
@@ -45,8 +45,7 @@ class ChessAttackState(Position):
 
     def pool(self) -> Pool:
         """CA-23, CA-A35: one die for each side, thrown together."""
-        attacker, defender = int(self.side), int(1 - self.side)
-        return Pool((Die(6, attacker, "attack"), Die(6, defender, "defence")), "a fight", "CA-23")
+        return combat.pool(self)
 
     def find_outcomes(self, outcomes: Outcomes) -> None:
         """Every distinct outcome of the fight under way."""

@@ -9,7 +9,6 @@ from pawnstorm.games.chess_attack.rules.refusals import king_square, why_no_cast
 from pawnstorm.games.chess_attack.state import (
     CASTLE,
     EMPTY,
-    GRID,
     NOWHERE,
     PROMOTE,
     Position,
@@ -18,6 +17,7 @@ from pawnstorm.games.chess_attack.state import (
     origin_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import GRID
 
 _ORDER: Final = re.compile(r"([KQRBNP]?)([a-h]?)([1-8]?)([x:-]?)([a-h][1-8])")
 
@@ -42,7 +42,7 @@ def attacks(position: Position, move: int) -> bool:
 
 
 def read(position: Position, legal: list[int], text: str) -> int:
-    """The legal order a text means; also takes `e2e4`, `Nf3` and `exd5` where only one order fits."""
+    """The legal order a text means; also reads `e2e4`, `Nf3` and `exd5` if only one order matches."""
     order = text.strip().rstrip("+#!?").replace("0", "O")
     if order.startswith("="):
         return _read_promotion(position, legal, order)
@@ -104,7 +104,7 @@ def _fits(position: Position, move: int, letter: str, column: str, row: str) -> 
         return False
     origin = origin_of(move)
     kind = LETTERS[kind_of(position.board[origin])]
-    # A whole square names its piece; without one a missing letter means a pawn, as chess players write.
+    # A whole square names its piece. Otherwise a missing letter means a pawn, as chess players write.
     named = kind == letter if letter else bool(column and row) or kind == "P"
     return named and GRID.name(origin).startswith(column) and GRID.name(origin).endswith(row)
 

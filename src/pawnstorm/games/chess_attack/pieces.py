@@ -19,11 +19,12 @@ ROOK: Final = 4
 QUEEN: Final = 5
 KING: Final = 6
 
+SIDES: Final = ("White", "Black")
 LETTERS: Final = " PNBRQK"
 NAMES: Final = ("", "Pawn", "Knight", "Bishop", "Rook", "Queen", "King")
 
-WOUNDED: Final = 8
-"""Added to a kind, this is the index of the wounded face in a table of numbers."""
+WOUNDED_FACE: Final = 8
+"""A kind plus this is the index of its wounded face in a table of numbers."""
 
 RESCUE: Final = 0
 NO_PROMOTION: Final = 1
@@ -33,7 +34,7 @@ CHESS_PROMOTION: Final = 2
 @final
 @mypyc_attr(acyclic=True)
 class Laws:
-    """The numbers and switches of one table, shared by all its positions. Tables are indexed by face."""
+    """The numbers and switches of one table, shared by all its positions. The numbers are indexed by face."""
 
     def __init__(self, options: Mapping[str, str]) -> None:
         faces = _Faces(options)
@@ -47,13 +48,13 @@ class Laws:
         self.xray_support: Final[bool] = options["xray_support"] == "on"
         self.en_passant: Final[bool] = options["en_passant"] == "on"
         self.points_decide: Final[bool] = options["draw_claims"] == "points"
-        # A piece on a square always looks the same under the same laws, so a view draws each token once.
+        # A piece on a square always looks the same under the same laws, so a view makes each token once.
         self.tokens: Final[dict[int, Token]] = {}
         self.quiet_limit: Final[i64] = _quiet_limit(options["moves_without_progress"])
 
 
 def _quiet_limit(value: str) -> int:
-    """CA-A41: half-moves without progress that end the game; a bound no game reaches if there is no limit."""
+    """CA-A41: half-moves without progress that end the game; without a limit, more than any game has."""
     return 1 << 60 if value == "none" else 2 * int(value)
 
 
@@ -75,17 +76,17 @@ class _Faces:
                 self._read_faces(uniform.entry(kind), NAMES.index(kind.title()))
         if options["wounded_royal_support"] == "2":
             for kind in royal.names():
-                self.support[NAMES.index(kind.title()) + WOUNDED] = royal.number(kind, 0, 9)
+                self.support[NAMES.index(kind.title()) + WOUNDED_FACE] = royal.number(kind, 0, 9)
 
     def _read(self, entry: Entry) -> None:
         name, letter = entry.text("kind").title(), entry.text("letter")
         if name not in NAMES or LETTERS[NAMES.index(name)] != letter:
             raise BadData(f"{entry.where}: there is no piece '{name}' with the letter '{letter}'")
         kind = NAMES.index(name)
-        self.points[kind] = self.points[kind + WOUNDED] = entry.number("points", 0, 99)
+        self.points[kind] = self.points[kind + WOUNDED_FACE] = entry.number("points", 0, 99)
         self._read_faces(entry, kind)
 
     def _read_faces(self, entry: Entry, kind: int) -> None:
         for key, numbers in (("attack", self.attack), ("defence", self.defence), ("support", self.support)):
-            numbers[kind], numbers[kind + WOUNDED] = entry.pair(key, 0, 9)
+            numbers[kind], numbers[kind + WOUNDED_FACE] = entry.pair(key, 0, 9)
         entry.close()

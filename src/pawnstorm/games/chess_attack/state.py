@@ -1,8 +1,8 @@
-"""The position: a walled mailbox of packed pieces, and the few numbers beside it.
+"""The position: packed pieces on a board with a wall around it, and a few numbers.
 
 A cell is one integer. Its two lowest bits say who may enter it: bit 0 White, bit 1 Black; a wall has
 neither, an empty cell both, a piece only the enemy's. A piece also carries its kind, its wound and its
-unit number, so one read tells all:
+unit number, so one read is enough:
 
     unit << 6 | wounded << 5 | kind << 2 | who may enter
 """
@@ -15,22 +15,18 @@ from mypy_extensions import i64, mypyc_attr
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.games.chess_attack.pieces import KING, Laws
-from pawnstorm.kit.grid import Grid
-
-GRID: Final = Grid(8, 8, 2)
-NORTH: Final = 10
-"""One row up; the forward step of a White pawn."""
+from pawnstorm.kit.chessboard import GRID, NORTH
 
 WHITE: Final = 0
 BLACK: Final = 1
 WALL: Final = 0
 EMPTY: Final = 3
 NOWHERE: Final = 0
-"""A square off the board: of a piece that is gone, of a pawn nobody may take en passant."""
+"""No square: where a lost piece is, or the pawn to be taken en passant if there is none."""
 
 UNITS: Final = 16
 """Units of one side; Black's unit numbers follow White's."""
-WOUND: Final = 32
+WOUND_BIT: Final = 32
 
 # Castling rights, as bits.
 WHITE_SHORT: Final = 1
@@ -38,7 +34,7 @@ WHITE_LONG: Final = 2
 BLACK_SHORT: Final = 4
 BLACK_LONG: Final = 8
 
-# An order is one integer: origin, landing << 9, and what it is << 18. A rescue has the kind as its landing.
+# An order is one integer: origin, landing << 9, and what it is << 18. In a rescue, landing is the kind.
 STEP: Final = 0
 EN_PASSANT: Final = 1
 CASTLE: Final = 2
@@ -55,7 +51,7 @@ _SIDE_KEY: Final = _HASH.word63()
 
 
 def _kept_rights() -> list[int]:
-    """Castling rights that survive when a piece leaves a square."""
+    """By square: the castling rights that remain when a piece leaves it."""
     kept = [15] * GRID.size
     for name, gone in (("a1", WHITE_LONG), ("h1", WHITE_SHORT), ("a8", BLACK_LONG), ("h8", BLACK_SHORT)):
         kept[GRID.find(name)] = 15 - gone
@@ -76,7 +72,7 @@ def pack(origin: i64, landing: i64, what: i64) -> i64:
 
 
 def origin_of(move: i64) -> i64:
-    """The square an order begins on."""
+    """The square an order starts from."""
     return move & 511
 
 
@@ -124,18 +120,19 @@ def forward(side: i64) -> i64:
 class Position(State):
     """Board, castling rights, losses, and the fight or rescue under way."""
 
-    side: i64 = 0
-    rights: i64 = 0
-    passed: i64 = 0
-    quiet: i64 = 0
-    seen_count: i64 = 0
+    side: i64 = 0  # the side to move
+    rights: i64 = 0  # castling rights
+    passed: i64 = 0  # the pawn that may be taken en passant
+    quiet: i64 = 0  # half-moves without a pawn move or a fight
+    seen_count: i64 = 0  # how many items of `seen` count for repetition
     hash: i64 = 0
-    # The fight that waits for its dice, or the pawn that waits for its rescue.
+    # The fight that waits for its dice: three squares, and both totals before the dice.
     attacker: i64 = 0
     target: i64 = 0
     landing: i64 = 0
     attack: i64 = 0
     defence: i64 = 0
+    # The square of the pawn that waits for its rescue.
     arrived: i64 = 0
 
     def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
@@ -143,7 +140,9 @@ class Position(State):
         super().__init__(model)
         self.laws: Final = laws
         self.board: Final[vec[i64]] = _EMPTY_BOARD[:] if model is None else model.board[:]
+        # By unit number: its square.
         self.where: Final[vec[i64]] = _NO_UNITS[:] if model is None else model.where[:]
+        # By side << 3 | kind: how many pieces it has lost.
         self.lost: Final[vec[i64]] = _NO_LOSSES[:] if model is None else model.lost[:]
         self.seen: vec[i64] = _NO_LOSSES[:] if model is None else model.seen[: model.seen_count + 1]
         if model is not None:
@@ -164,13 +163,13 @@ class Position(State):
         self.arrived = other.arrived
 
     def put(self, cell: i64, square: i64) -> None:
-        """Stand a piece on an empty square."""
+        """Put a piece on an empty square."""
         self.board[square] = cell
         self.where[cell >> 6] = square
         self.hash ^= _PIECE_KEYS[(cell & 63) << 7 | square]
 
     def lift(self, square: i64) -> i64:
-        """Take the piece off a square, and with it the castling rights that needed it there."""
+        """Take the piece off a square; castling rights that needed it there are lost."""
         cell = self.board[square]
         self.board[square] = EMPTY
         self.where[cell >> 6] = NOWHERE
@@ -183,7 +182,7 @@ class Position(State):
         """Turn a healthy piece to its wounded face where it stands."""
         cell = self.board[square]
         self.hash ^= _PIECE_KEYS[(cell & 63) << 7 | square]
-        cell |= WOUND
+        cell |= WOUND_BIT
         self.board[square] = cell
         self.hash ^= _PIECE_KEYS[(cell & 63) << 7 | square]
 
@@ -203,13 +202,13 @@ class Position(State):
         self.passed = square
 
     def change_side(self) -> None:
-        """The other side is to decide."""
+        """The other side is to act."""
         self.side = 1 - self.side
         self.to_act = self.side
         self.hash ^= _SIDE_KEY
 
     def remember(self) -> None:
-        """Note the position for the count of repetitions."""
+        """Remember the position for the count of repetitions."""
         if self.seen_count < len(self.seen):
             self.seen[self.seen_count] = self.hash
         else:

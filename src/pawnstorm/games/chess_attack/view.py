@@ -1,4 +1,4 @@
-"""What a player sees: the board with wounds and numbers, what was lost, and every choice with its odds."""
+"""What a player sees: the board with its numbers, losses, every choice with its odds, and events in words."""
 
 from typing import Final
 
@@ -6,20 +6,18 @@ from pawnstorm.core.buffers import Moves
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.odds import odds
 from pawnstorm.core.state import CHANCE, OVER
-from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, Tray, View
+from pawnstorm.core.view import Chance, Gauge, Offer, Part, Stat, Token, Tray, View
 from pawnstorm.games.chess_attack.notation import attacks, write
-from pawnstorm.games.chess_attack.pieces import LETTERS, NAMES, PAWN
+from pawnstorm.games.chess_attack.pieces import LETTERS, NAMES, PAWN, SIDES
 from pawnstorm.games.chess_attack.rules.combat import FALLS
-from pawnstorm.games.chess_attack.rules.refusals import SIDES
 from pawnstorm.games.chess_attack.rules.support import find_protectors, find_threats, support_of
 from pawnstorm.games.chess_attack.rules.winning import REASONS, points_taken
 from pawnstorm.games.chess_attack.state import (
     CASTLE,
     EMPTY,
     EN_PASSANT,
-    GRID,
     NOWHERE,
-    WOUND,
+    WOUND_BIT,
     Position,
     face_of,
     kind_of,
@@ -29,6 +27,7 @@ from pawnstorm.games.chess_attack.state import (
     unit_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import CELLS, GRID
 
 OUTCOME_NAMES: Final = (
     "nothing happens",
@@ -41,33 +40,22 @@ OUTCOME_NAMES: Final = (
     "attacker falls, target wounded",
     "both fall",
 )
-"""Outcomes by fate of the attacker and fate of the target; no throw leaves both unhurt or wounds one alone."""
-
-CELLS: Final = tuple(
-    Cell(
-        GRID.name(cell),
-        GRID.column(cell),
-        GRID.row(cell),
-        "light" if (GRID.column(cell) + GRID.row(cell)) % 2 else "dark",
-    )
-    for cell in GRID.cells()
-)
-
+"""By 3 * fate of the attacker + fate of the target; no throw leaves both unhurt or wounds only one."""
 
 _SQUARES: Final = GRID.cells()
 _QUIET_MOVES: Final[dict[int, Offer]] = {}
-"""Offers without dice by move and kind, made once: there are a few thousand orders in all."""
+"""Offers without dice, by move and kind: there are a few thousand orders in all, so each is made once."""
 _QUIET_PIECES: Final[dict[tuple[int, ...], Offer]] = {}
-"""Pieces that cannot attack, by kind and moves: most keep their moves from one turn to the next."""
+"""Offers of pieces that cannot attack, by kind and moves: most keep their moves from turn to turn."""
 _MOST_PIECES: Final = 8192
 _FIGHTS: Final[dict[int, tuple[Chance, ...]]] = {}
-"""The odds of every lead and pair of wounds that has come up."""
+"""The odds of fights, by lead and wounds."""
 _ATTACK: Final = 0
 _DEFENCE: Final = 1
 _SUPPORT: Final = 2
 _TERMS: Final = ("Attack", "Defence", "Support")
 _PARTS: Final[dict[int, Part]] = {}
-"""Terms of fights by what, where, whose and how much: the same ones come up in nearly every position."""
+"""Terms of fights, by name, square, side and value: the same ones occur in nearly every position."""
 _TRAYS: Final[dict[int, Tray]] = {}
 """What a side has lost, by side and number of each kind."""
 _GAUGES: Final[dict[int, Gauge]] = {}
@@ -125,10 +113,10 @@ def _tokens(position: Position) -> tuple[Token, ...]:
     for square in _SQUARES:
         cell = board[square]
         if cell != EMPTY:
-            look = int(cell) << 8 | square
-            token = known.get(look)
+            key = int(cell) << 8 | square
+            token = known.get(key)
             if token is None:
-                token = known[look] = _token(position, square)
+                token = known[key] = _token(position, square)
             found.append(token)
     return tuple(found)
 
@@ -144,16 +132,16 @@ def _token(position: Position, square: int) -> Token:
         letter=LETTERS[kind],
         owner=int(side_of(cell)),
         cell=GRID.name(square),
-        marks=("wounded",) if cell & WOUND else (),
+        marks=("wounded",) if cell & WOUND_BIT else (),
         stats=tuple(Stat(name, int(table[face_of(cell)]), int(table[kind])) for name, table in tables),
     )
 
 
 def _fallen(position: Position, side: int) -> Tray:
-    look = side
+    key = side
     for kind in _KINDS:
-        look = look << 5 | int(position.lost[side << 3 | kind])
-    tray = _TRAYS.get(look)
+        key = key << 5 | int(position.lost[side << 3 | kind])
+    tray = _TRAYS.get(key)
     if tray is None:
         tokens = [
             Token(
@@ -162,16 +150,16 @@ def _fallen(position: Position, side: int) -> Tray:
             for kind in _KINDS
             for number in range(position.lost[side << 3 | kind])
         ]
-        tray = _TRAYS[look] = Tray(f"lost-{side}", f"Lost by {SIDES[side]}", side, tuple(tokens))
+        tray = _TRAYS[key] = Tray(f"lost-{side}", f"Lost by {SIDES[side]}", side, tuple(tokens))
     return tray
 
 
 def _points(position: Position, side: int) -> Gauge:
     points = int(points_taken(position, side))
-    look = points << 1 | side
-    gauge = _GAUGES.get(look)
+    key = points << 1 | side
+    gauge = _GAUGES.get(key)
     if gauge is None:
-        gauge = _GAUGES[look] = Gauge(f"points-{side}", "Points taken", side, points)
+        gauge = _GAUGES[key] = Gauge(f"points-{side}", "Points taken", side, points)
     return gauge
 
 
@@ -190,12 +178,12 @@ def _piece_offer(position: Position, origin: int, moves: list[int]) -> Offer:
     for move in moves:
         if attacks(position, move):
             return _new_piece_offer(position, origin, moves)
-    look = (int(kind_of(position.board[origin])), *moves)
-    offer = _QUIET_PIECES.get(look)
+    key = (int(kind_of(position.board[origin])), *moves)
+    offer = _QUIET_PIECES.get(key)
     if offer is None:
         if len(_QUIET_PIECES) >= _MOST_PIECES:
             _QUIET_PIECES.clear()
-        offer = _QUIET_PIECES[look] = _new_piece_offer(position, origin, moves)
+        offer = _QUIET_PIECES[key] = _new_piece_offer(position, origin, moves)
     return offer
 
 
@@ -214,12 +202,12 @@ def _promotion_offer(position: Position, move: int) -> Offer:
 def _move_offer(position: Position, move: int) -> Offer:
     if attacks(position, move):
         return _attack_offer(position, move)
-    look = move << 3 | kind_of(position.board[origin_of(move)])
-    offer = _QUIET_MOVES.get(look)
+    key = move << 3 | kind_of(position.board[origin_of(move)])
+    offer = _QUIET_MOVES.get(key)
     if offer is None:
         order = write(position, move)
         kind = "castle" if what_of(move) == CASTLE else "move"
-        offer = _QUIET_MOVES[look] = Offer(order, kind, GRID.name(landing_of(move)), order)
+        offer = _QUIET_MOVES[key] = Offer(order, kind, GRID.name(landing_of(move)), order)
     return offer
 
 
@@ -230,12 +218,12 @@ def _attack_offer(position: Position, move: int) -> Offer:
 
 
 def _chances(position: Position, move: int, parts: tuple[Part, ...]) -> tuple[Chance, ...]:
-    """CA-23: the odds of a fight follow from the lead and the two wounds alone, so each such case is walked once."""
+    """CA-23: the odds of a fight depend only on the lead and the two wounds, so each case is counted once."""
     side, board = int(position.side), position.board
     lead = 0
     for part in parts:
         lead += part.value if part.side == side else -part.value
-    wounds = int(board[origin_of(move)] & WOUND) << 1 | int(board[_target_of(position, move)] & WOUND)
+    wounds = int(board[origin_of(move)] & WOUND_BIT) << 1 | int(board[_target_of(position, move)] & WOUND_BIT)
     case = lead << 8 | wounds
     if case not in _FIGHTS:
         _FIGHTS[case] = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
@@ -247,7 +235,7 @@ def _target_of(position: Position, move: int) -> int:
 
 
 def fight_parts(position: Position, attacker: int, target: int) -> tuple[Part, ...]:
-    """The terms of both sums before the dice: the two principals, then every helper that adds something."""
+    """The terms of both totals before the dice: attacker and target, then every helper."""
     board, laws, side = position.board, position.laws, int(position.side)
     parts = [
         _part(_ATTACK, attacker, side, int(laws.attack[face_of(board[attacker])])),
@@ -266,10 +254,10 @@ def fight_parts(position: Position, attacker: int, target: int) -> tuple[Part, .
 
 
 def _part(term: int, square: int, side: int, value: int) -> Part:
-    look = ((value << 1 | side) << 8 | square) << 2 | term
-    found = _PARTS.get(look)
+    key = ((value << 1 | side) << 8 | square) << 2 | term
+    found = _PARTS.get(key)
     if found is None:
-        found = _PARTS[look] = Part(_TERMS[term], GRID.name(square), side, value)
+        found = _PARTS[key] = Part(_TERMS[term], GRID.name(square), side, value)
     return found
 
 
@@ -286,7 +274,7 @@ def tell(fact: Fact) -> Event:
         return Event("castle", text, "CA-A20", (GRID.name(origin), GRID.name(landing)))
     if fact.kind == "promoted":
         side, square, kind = numbers
-        text = f"{SIDES[side]}'s Pawn on {GRID.name(square)} makes way for a {NAMES[kind]}."
+        text = f"{SIDES[side]}'s Pawn on {GRID.name(square)} becomes a {NAMES[kind]}."
         return Event("promotion", text, "CA-39", (GRID.name(square),))
     side, attacker, attacker_cell, target, target_cell = numbers[:5]
     cells = (GRID.name(attacker), GRID.name(target))
@@ -331,7 +319,7 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
 
 
 def _sum_text(parts: tuple[Part, ...], side: int) -> str:
-    own = [part for part in parts if part.side == side]
-    support = sum(part.value for part in own if part.text == "Support")
-    principal = next(part for part in own if part.text != "Support")
-    return f"{principal.text} {principal.value}" + (f" + support {support}" if support else "")
+    terms = [part for part in parts if part.side == side]
+    support = sum(part.value for part in terms if part.text == "Support")
+    piece = next(part for part in terms if part.text != "Support")
+    return f"{piece.text} {piece.value}" + (f" + support {support}" if support else "")

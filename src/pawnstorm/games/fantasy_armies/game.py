@@ -15,17 +15,17 @@ from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
-from pawnstorm.core.view import View
+from pawnstorm.core.view import SPECTATOR, View
 from pawnstorm.games.fantasy_armies import guessing, notation
 from pawnstorm.games.fantasy_armies.diagram import drawing, encoding
-from pawnstorm.games.fantasy_armies.pieces import FILES, MOVES, PACKAGE, Book, Laws, place_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, MOVE_CODES, PACKAGE, SIDES, Book, Laws, place_of
 from pawnstorm.games.fantasy_armies.rules import army, dice, turns
 from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
 from pawnstorm.games.fantasy_armies.rules.ending import REASONS
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
-from pawnstorm.games.fantasy_armies.state import DRAFT, GRID, ROLL_DEPLOY, Position, origin_of
+from pawnstorm.games.fantasy_armies.state import ROLL_DEPLOY, Position, origin_of
 from pawnstorm.games.fantasy_armies.view import show, words
 from pawnstorm.kit import roster as rosters
+from pawnstorm.kit.chessboard import GRID
 from pawnstorm.kit.datafile import load_options, load_rules
 from pawnstorm.kit.draft import audience_of
 from pawnstorm.kit.states import checked_position
@@ -53,7 +53,7 @@ class FantasyArmiesState(Position):
         turns.play(self, move)
 
     def pool(self) -> Pool:
-        """The dice that must answer now."""
+        """The dice that must be thrown now."""
         return dice.pool(self)
 
     def find_outcomes(self, outcomes: Outcomes) -> None:
@@ -69,7 +69,7 @@ class FantasyArmiesState(Position):
         return words.outcome_name(self, int(outcome))
 
     def odds_group(self) -> i64:
-        """What still matters while one action throws for many pieces."""
+        """FA-A72: what still counts while one action throws for many pieces."""
         return dice.odds_group(self)
 
     def land(self, outcome: i64) -> None:
@@ -104,14 +104,14 @@ class FantasyArmies(Game):
         return self._lists
 
     def agree(self, setup: Setup) -> Setup:
-        """The set-up with every option spelled out and every army as a name or a code; refuses illegal armies."""
+        """The set-up with the value of every option, and armies as names or codes; refuses illegal armies."""
         agreed = super().agree(setup)
         if agreed.map:
             raise BadOption("fantasy-armies has no maps to choose")
         return replace(agreed, armies=rosters.agree(self._lists, agreed.armies, agreed.options))
 
     def start(self, setup: Setup) -> State:
-        """FA-A4, FA-18: armies are chosen, unless the table has agreed on them; then the roll-off."""
+        """FA-A4, FA-18: armies are chosen, unless the set-up names them; then comes the roll-off."""
         agreed = self.agree(setup)
         state = self._empty(agreed)
         if not agreed.armies:
@@ -119,7 +119,7 @@ class FantasyArmies(Game):
             return state
         for side, text in enumerate(agreed.armies):
             found = rosters.understand(self._lists, text)
-            army.field(state, side, FILES.index(found.army), self._lists.counts(found))
+            army.give_army(state, side, LIST_KEYS.index(found.army), self._lists.counts(found))
         roll_off(state, ROLL_DEPLOY)
         return state
 
@@ -148,10 +148,9 @@ class FantasyArmies(Game):
         return notation.write(_position(state), move)
 
     def audience(self, state: State, move: int) -> int:
-        """FA-A4: what is chosen in secret is known to its own seat only."""
+        """FA-A4: only its own seat knows a secret choice."""
         position = _position(state)
-        secret = position.phase == DRAFT and not position.laws.open_draft
-        return audience_of(int(position.side), secret)
+        return audience_of(int(position.side), army.is_secret(position, SPECTATOR, position.side))
 
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the piece on a square."""
@@ -174,10 +173,10 @@ class FantasyArmies(Game):
         return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
-        """FA-A4: an army that the seat cannot see is guessed; a side that has not begun to choose hides nothing."""
+        """FA-A4: guess an army that the seat cannot see; a side that has not begun to choose hides nothing."""
         guess = _position(state).copy()
         other = 1 - seat
-        if show.is_secret(guess, seat, other) and guess.list_of(other) >= 0:
+        if army.is_secret(guess, seat, other) and guess.list_of(other) >= 0:
             guessing.guess_army(guess, other, guess.side != other, luck)
         return guess
 
@@ -194,17 +193,17 @@ class FantasyArmies(Game):
 
 
 class FantasyLists(Armies):
-    """FA-05, FA-07: the six lists for whoever builds an army."""
+    """FA-05, FA-07: the six lists, for building armies."""
 
     def __init__(self, game: FantasyArmies) -> None:
         self.game = game.key
         self._owner = game
-        self.lists = tuple(_army_list(game.book, place) for place in range(len(FILES)))
-        self.starters = tuple(_starter(game.book, place) for place in range(len(FILES)))
+        self.lists = tuple(_army_list(game.book, place) for place in range(len(LIST_KEYS)))
+        self.starters = tuple(_starter(game.book, place) for place in range(len(LIST_KEYS)))
 
     def counts(self, roster: Roster) -> dict[int, int]:
         """How many of each type a roster has."""
-        kinds = self._owner.book.types[FILES.index(roster.army)]
+        kinds = self._owner.book.types[LIST_KEYS.index(roster.army)]
         numbers = rosters.counts(self, roster)
         return {kind: numbers[self._owner.book.names[kind]] for kind in kinds if numbers[self._owner.book.names[kind]]}
 
@@ -212,18 +211,18 @@ class FantasyLists(Armies):
         """FA-07 to FA-11, FA-A80: everything that is wrong, each with its rule."""
         wrong = rosters.unknown_parts(self, roster, "FA-07")
         pieces = sum(unit.count for unit in roster.units)
-        if roster.army not in FILES:
+        if roster.army not in LIST_KEYS:
             return wrong + army.wrong_size(pieces)
         laws = self._owner.laws(options)
-        return wrong + army.violations(laws, FILES.index(roster.army), self.counts(roster), pieces)
+        return wrong + army.violations(laws, LIST_KEYS.index(roster.army), self.counts(roster), pieces)
 
     def budget(self, options: Mapping[str, str]) -> Fraction:
         """FA-08: the points that may be spent."""
         return Fraction(int(self._owner.laws(options).budget), 2)
 
     def orders(self, roster: Roster) -> tuple[str, ...]:
-        """FA-A4: a list, its pieces one by one beside the King that every army has, and an end."""
-        if roster.army not in FILES:
+        """FA-A4: a list, its pieces one by one without the King, which every army has, and `done`."""
+        if roster.army not in LIST_KEYS:
             return ()
         book = self._owner.book
         wanted = [(kind, count) for kind, count in self.counts(roster).items() if not book.king[kind]]
@@ -232,7 +231,7 @@ class FantasyLists(Armies):
 
 
 def _army_list(book: Book, place: int) -> ArmyList:
-    return ArmyList(FILES[place], book.titles[place], tuple(_kind(book, kind) for kind in book.types[place]))
+    return ArmyList(LIST_KEYS[place], book.titles[place], tuple(_kind(book, kind) for kind in book.types[place]))
 
 
 def _kind(book: Book, kind: int) -> Kind:
@@ -240,7 +239,7 @@ def _kind(book: Book, kind: int) -> Kind:
     pips = int(book.pips[kind])
     hth = f"{book.hth[kind]}{f'{pips:+d}' if pips else ''}" if book.melee[kind] else "-"
     ra = f"{book.shots[kind]}/{book.range[kind]}" if book.shots[kind] else "-"
-    stats = (("M", MOVES[book.move[kind]]), ("HTH", hth), ("RA", ra), ("D", f"{book.save[kind]}+"))
+    stats = (("M", MOVE_CODES[book.move[kind]]), ("HTH", hth), ("RA", ra), ("D", f"{book.save[kind]}+"))
     first = int(book.first_spell[kind])
     spells = range(first, first + int(book.spells[kind]))
     notes = (*_traits(book, kind), *(f"{book.spell_names[spell]} {book.cast[spell]}+" for spell in spells))
@@ -248,7 +247,7 @@ def _kind(book: Book, kind: int) -> Kind:
 
 
 def _traits(book: Book, kind: int) -> list[str]:
-    """What a piece simply has, in a few words."""
+    """The abilities that a piece always has, in a few words."""
     found = (
         (book.king[kind], "King"),
         (book.aura_hth[kind], f"neighbours get +{book.aura_hth[kind]} HTH"),
@@ -265,7 +264,7 @@ def _traits(book: Book, kind: int) -> list[str]:
 def _starter(book: Book, place: int) -> Roster:
     kinds = [kind for kind in book.types[place] if book.starters[place][place_of(kind)]]
     units = tuple(Unit(book.names[kind], book.starters[place][place_of(kind)]) for kind in kinds)
-    return Roster(FILES[place], units, FILES[place])
+    return Roster(LIST_KEYS[place], units, LIST_KEYS[place])
 
 
 def _position(state: State) -> FantasyArmiesState:

@@ -4,32 +4,31 @@ import re
 from typing import Final
 
 from pawnstorm.core.errors import Refusal, Refused
-from pawnstorm.games.fantasy_armies.pieces import FILES, WARD
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, SIDES, WARD
 from pawnstorm.games.fantasy_armies.rules import refusals
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES, expected, one
+from pawnstorm.games.fantasy_armies.rules.refusals import expected, with_article
 from pawnstorm.games.fantasy_armies.state import (
-    ADD,
-    AUTO,
+    ADD_PIECE,
+    APPEAR_ON,
     BECOME,
-    BEGINS,
-    CHOOSE,
+    CAST_SPELL,
+    CHOOSE_LIST,
+    CHOOSE_SQUARE,
     DECLINE,
-    DIGS,
     DONE,
     EMPTY,
+    EN_PASSANT,
     GO,
-    GRID,
-    PASSING,
-    PICK,
+    NAME_FIRST,
+    PICK_PASSENGER,
     PLACE,
-    RAISE,
-    SETTLE,
+    PLACE_REST,
+    RAISE_BODY,
     SHOOT,
-    SPELL,
+    START_DIG,
     STOP,
-    TAKE,
-    TO,
-    TRY,
+    TAKE_STARTER,
+    TRY_MOVE,
     Position,
     number_of,
     origin_of,
@@ -38,6 +37,7 @@ from pawnstorm.games.fantasy_armies.state import (
     type_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import GRID
 
 _SQUARE: Final = "([a-h][1-8])"
 _GO: Final = re.compile(rf"{_SQUARE} ?([x:-]?) ?{_SQUARE}")
@@ -49,24 +49,24 @@ _PLACE: Final = re.compile(rf"(.+?) ?@ ?{_SQUARE}")
 _PLAIN_WORDS: Final = {
     "stop": pack(0, 0, STOP),
     "decline": pack(0, 0, DECLINE),
-    "deploy": pack(0, 0, AUTO),
+    "deploy": pack(0, 0, PLACE_REST),
     "done": pack(0, 0, DONE),
-    "white begins": pack(0, 0, BEGINS, 0),
-    "black begins": pack(0, 0, BEGINS, 1),
+    "white begins": pack(0, 0, NAME_FIRST, 0),
+    "black begins": pack(0, 0, NAME_FIRST, 1),
 }
 _FORMS: Final = {
     SHOOT: "{origin} shoots {target}",
-    DIGS: "{origin} digs",
-    TRY: "{origin} tries",
+    START_DIG: "{origin} digs",
+    TRY_MOVE: "{origin} tries",
     STOP: "stop",
     DECLINE: "decline",
-    PICK: "teleport {target}",
-    TO: "to {target}",
-    RAISE: "raise {name}",
+    PICK_PASSENGER: "teleport {target}",
+    APPEAR_ON: "to {target}",
+    RAISE_BODY: "raise {name}",
     PLACE: "{name}@{target}",
     BECOME: "={name}",
-    AUTO: "deploy",
-    ADD: "+{name}",
+    PLACE_REST: "deploy",
+    ADD_PIECE: "+{name}",
     DONE: "done",
 }
 _LONGEST: Final = 80
@@ -76,13 +76,13 @@ def write(position: Position, move: int) -> str:
     """An order as text: `e2-e4`, `e2xd3`, `e2 shoots e4`, `d1 casts Fireblast at d4`, `Archer@b2`, `+Archer`."""
     what, number = int(what_of(move)), int(number_of(move))
     origin, target = GRID.name(origin_of(move)), GRID.name(target_of(move))
-    if what in (GO, PASSING):
+    if what in (GO, EN_PASSANT):
         return f"{origin}{'x' if attacks(position, move) else '-'}{target}"
-    if what == SPELL:
+    if what == CAST_SPELL:
         return _write_spell(position, move)
-    if what in (TAKE, CHOOSE):
-        return f"{'take' if what == TAKE else 'list'} {FILES[number]}"
-    if what == BEGINS:
+    if what in (TAKE_STARTER, CHOOSE_LIST):
+        return f"{'take' if what == TAKE_STARTER else 'list'} {LIST_KEYS[number]}"
+    if what == NAME_FIRST:
         return f"{SIDES[number]} begins"
     return _FORMS[what].format(origin=origin, target=target, name=position.laws.book.names[number])
 
@@ -98,7 +98,7 @@ def _write_spell(position: Position, move: int) -> str:
 def attacks(position: Position, move: int) -> bool:
     """Whether an order starts a fight."""
     what = what_of(move)
-    return what == PASSING or (what == GO and position.board[target_of(move)] != EMPTY)
+    return what == EN_PASSANT or (what == GO and position.board[target_of(move)] != EMPTY)
 
 
 def read(position: Position, legal: list[int], text: str) -> int:
@@ -122,7 +122,7 @@ def _refuse(sentence: str) -> Refused:
 
 def _read_go(position: Position, legal: list[int], found: re.Match[str]) -> int:
     origin, landing, sign = GRID.find(found[1]), GRID.find(found[3]), found[2]
-    for what in (GO, PASSING):
+    for what in (GO, EN_PASSANT):
         move = int(pack(origin, landing, what))
         if move in legal:
             if sign in ("x", ":") and not attacks(position, move):
@@ -144,11 +144,11 @@ def _read_shot(position: Position, legal: list[int], found: re.Match[str]) -> in
 def _read_cast(position: Position, legal: list[int], found: re.Match[str]) -> int:
     origin = GRID.find(found[1])
     target = GRID.find(found[3]) if found[3] else origin
-    stopped = refusals.not_yours(position, origin)
+    stopped = refusals.why_not_usable(position, origin)
     if stopped:
         raise _refuse(stopped)
     spell = _spell_of(position, origin, found[2])
-    move = int(pack(origin, target, SPELL, spell))
+    move = int(pack(origin, target, CAST_SPELL, spell))
     if move in legal:
         return move
     raise _refuse(refusals.why_no_spell(position, origin, target, spell))
@@ -162,21 +162,21 @@ def _spell_of(position: Position, caster: int, name: str) -> int:
         if spell.lower().rstrip("!") == name.rstrip("!"):
             return first + place
     if not known:
-        raise _refuse(f"{one(book.names[kind])} casts no spells (FA-41)")
-    raise _refuse(f"{one(book.names[kind])} does not know '{name}', only {', '.join(known)} (FA-41)")
+        raise _refuse(f"{with_article(book.names[kind])} casts no spells (FA-41)")
+    raise _refuse(f"{with_article(book.names[kind])} does not know '{name}', only {', '.join(known)} (FA-41)")
 
 
 def _read_alone(position: Position, legal: list[int], found: re.Match[str]) -> int:
     origin = GRID.find(found[1])
-    move = int(pack(origin, origin, DIGS if found[2] == "digs" else TRY))
+    move = int(pack(origin, origin, START_DIG if found[2] == "digs" else TRY_MOVE))
     if move in legal:
         return move
-    stopped = refusals.not_yours(position, origin)
+    stopped = refusals.why_not_usable(position, origin)
     if stopped:
         raise _refuse(stopped)
-    name = refusals.named(position, origin)
+    name = refusals.piece_name(position, origin)
     if found[2] == "digs":
-        raise _refuse(f"{one(name)} cannot dig now (FA-57)")
+        raise _refuse(f"{with_article(name)} cannot dig now (FA-57)")
     raise _refuse(f"the {name} is not entangled, or has no move to try (FA-A74)")
 
 
@@ -210,20 +210,20 @@ def _read_words(position: Position, legal: list[int], order: str, text: str) -> 
 
 
 def _word_move(position: Position, order: str) -> int:
-    """The order that words mean, legal or not; -1 if they mean nothing."""
+    """The order that words mean, legal or not; -1 if they mean none."""
     if order in _PLAIN_WORDS:
         return int(_PLAIN_WORDS[order])
     choice = _CHOICE.fullmatch(order)
     if choice:
-        return int(pack(0, GRID.find(choice[2]), TO if choice[1] == "to" else PICK))
-    if position.phase == SETTLE and GRID.find(order) >= 0:
-        return int(pack(0, GRID.find(order), TO))
-    for sign, what in (("+", ADD), ("=", BECOME), ("raise ", RAISE)):
+        return int(pack(0, GRID.find(choice[2]), APPEAR_ON if choice[1] == "to" else PICK_PASSENGER))
+    if position.phase == CHOOSE_SQUARE and GRID.find(order) >= 0:
+        return int(pack(0, GRID.find(order), APPEAR_ON))
+    for sign, what in (("+", ADD_PIECE), ("=", BECOME), ("raise ", RAISE_BODY)):
         if order.startswith(sign) and order[len(sign) :].strip():
             kind = _kind_of(position, order[len(sign) :].strip())
             place = int(position.actor) if what == BECOME else 0
             return int(pack(place, place, what, kind))
     verb, _, army = order.partition(" ")
-    if verb in ("take", "list") and army in FILES:
-        return int(pack(0, 0, TAKE if verb == "take" else CHOOSE, FILES.index(army)))
+    if verb in ("take", "list") and army in LIST_KEYS:
+        return int(pack(0, 0, TAKE_STARTER if verb == "take" else CHOOSE_LIST, LIST_KEYS.index(army)))
     return -1

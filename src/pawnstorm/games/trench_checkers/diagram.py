@@ -7,15 +7,16 @@ from mypy_extensions import i64
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import FactValue, Sketch
 from pawnstorm.core.state import OVER
-from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, UNITS
+from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, MOST_TERRAIN, UNITS
 from pawnstorm.games.trench_checkers.pieces.kinds import (
     COMMANDO,
-    COMPANY,
+    COMPANY_BITS,
+    COMPANY_OF,
     HEIGHT,
-    HIGHEST,
+    HIGHEST_STACK,
     LETTERS,
+    MOST_MOVES,
     MOVES,
-    ONE,
     SIDES,
     SOLDIER,
     VETERAN,
@@ -24,47 +25,62 @@ from pawnstorm.games.trench_checkers.pieces.kinds import (
 )
 from pawnstorm.games.trench_checkers.rules.rounds import proceed
 from pawnstorm.games.trench_checkers.rules.setup import put_to_sleep
+from pawnstorm.games.trench_checkers.rules.winning import BOTH, REASONS
 from pawnstorm.games.trench_checkers.state import (
     ALIVE,
     ASLEEP,
     ATTACK,
-    BRACE,
-    CHOOSE,
+    BEFORE_ATTACKS,
+    BEFORE_DICE,
+    BEFORE_REMOVAL,
+    CHOOSE_FIRST,
     DOOMED,
     FACE_UP,
-    FALLEN,
-    HEIGHT_WAS,
+    FALLEN_SOLDIERS,
+    HEIGHT_BEFORE,
     IN_HAND,
-    KEPT,
+    KEPT_DIE,
     LOSSES,
-    LULL,
     MOVE,
-    MUSTER,
-    NAMED,
+    MOVES_OVER,
     NOWHERE,
     PHASES,
-    REGROUP,
-    RESCUE,
-    ROLL,
+    PLAYED_IN_COMBAT,
+    PLAYED_IN_WINDOW,
+    ROLL_OFF,
+    ROUND_START,
     SKIP,
+    SKIPS_NEXT,
+    SKIPS_THIS,
     SLEEPS,
     SOLDIERS,
     STUNNED,
-    TABLED,
+    SUICIDE_KIND,
     TERRAIN,
-    USED,
     Position,
     of,
     side_of,
 )
+from pawnstorm.kit.drawing import draw_cells, drawn_cells
 from pawnstorm.kit.encoding import EncodedLine, demand, write_fields, write_list, write_sides
 from pawnstorm.kit.facts import Facts
 
 _MOST: Final = (1 << 30) - 1
-_DRAWABLE: Final = (ROLL, CHOOSE, TERRAIN, MUSTER, MOVE, REGROUP, LULL, ATTACK)
-"""The phases in which a drawn position may stand; the others are reached by orders."""
-_OWN: Final = (TABLED, USED, STUNNED, SKIP, LOSSES, SLEEPS, HEIGHT_WAS, KEPT, NAMED, DOOMED)
-"""The numbers of a seat that nothing else tells."""
+_DRAWABLE: Final = (ROLL_OFF, CHOOSE_FIRST, TERRAIN, ROUND_START, MOVE, MOVES_OVER, BEFORE_ATTACKS, ATTACK)
+"""The phases of drawn positions; the others are reached by orders."""
+_ENCODED_PER_SEAT: Final = (
+    PLAYED_IN_WINDOW,
+    PLAYED_IN_COMBAT,
+    STUNNED,
+    SKIP,
+    LOSSES,
+    SLEEPS,
+    HEIGHT_BEFORE,
+    KEPT_DIE,
+    SUICIDE_KIND,
+    DOOMED,
+)
+"""The numbers of a seat that do not follow from the rest of a line, in the order in which they are written."""
 
 
 # ---- drawings -----------------------------------------------------------------------------------------------------
@@ -72,11 +88,7 @@ _OWN: Final = (TABLED, USED, STUNNED, SKIP, LOSSES, SLEEPS, HEIGHT_WAS, KEPT, NA
 
 def sketch(position: Position) -> Sketch:
     """The position as a drawing with all its facts."""
-    grid = position.laws.field.grid
-    rows = tuple(
-        tuple(_token(position, grid.cell(column, row)) for column in range(grid.columns))
-        for row in range(grid.rows - 1, -1, -1)
-    )
+    rows = draw_cells(position.laws.field.grid, lambda cell: _token(position, cell))
     return Sketch(rows, _facts(position))
 
 
@@ -84,13 +96,13 @@ def _token(position: Position, cell: int) -> str:
     stack = position.board[cell]
     if stack in (EMPTY, BLOCKED):
         return "." if stack == EMPTY else "#"
-    text = "Z" if stack & ASLEEP else company_text(stack & COMPANY)
+    text = "Z" if stack & ASLEEP else company_text(stack & COMPANY_BITS)
     guests = company_text(position.crossers) if cell == position.crossing else ""
     return text + guests.lower() if side_of(stack) == 1 else text.lower() + guests
 
 
 def _facts(position: Position) -> dict[str, FactValue]:
-    own, grid = position.own, position.laws.field.grid
+    per_seat, grid = position.per_seat, position.laws.field.grid
     depots = [cell for number, cell in enumerate(position.laws.field.depots, 1) if position.emptied >> number & 1]
     return {
         "turn": SIDES[position.to_act] if position.to_act >= 0 else "nobody",
@@ -101,12 +113,12 @@ def _facts(position: Position) -> dict[str, FactValue]:
         "quiet": int(position.quiet),
         "hands": {name: hand_text(position, seat) for seat, name in enumerate(SIDES)},
         "discards": _cards_text(position, FACE_UP),
-        "fallen": {name: int(own[of(seat, FALLEN)]) for seat, name in enumerate(SIDES)},
-        "losses": {name: int(own[of(seat, LOSSES)]) for seat, name in enumerate(SIDES)},
+        "fallen": {name: int(per_seat[of(seat, FALLEN_SOLDIERS)]) for seat, name in enumerate(SIDES)},
+        "losses": {name: int(per_seat[of(seat, LOSSES)]) for seat, name in enumerate(SIDES)},
         "emptied": " ".join(grid.name(cell) for cell in depots),
         "stunned": _seats_with(position, STUNNED, 1),
-        "sits_out": _seats_with(position, SKIP, 2),
-        "sits_out_next": _seats_with(position, SKIP, 1),
+        "sits_out": _seats_with(position, SKIP, SKIPS_THIS),
+        "sits_out_next": _seats_with(position, SKIP, SKIPS_NEXT),
         "terrain": int(position.terrain_left),
     }
 
@@ -122,22 +134,19 @@ def _cards_text(position: Position, pile: int) -> str:
 
 
 def _seats_with(position: Position, number: int, value: int) -> str:
-    return " ".join(name for seat, name in enumerate(SIDES) if position.own[of(seat, number)] == value)
+    return " ".join(name for seat, name in enumerate(SIDES) if position.per_seat[of(seat, number)] == value)
 
 
 def place(position: Position, drawing: Sketch) -> None:
-    """Set an empty position up as drawn; refuses what cannot stand on this field."""
-    grid = position.laws.field.grid
-    for row, tokens in zip(range(grid.rows - 1, -1, -1), drawing.rows, strict=True):
-        for column, drawn in enumerate(tokens):
-            if drawn != ".":
-                _stand(position, drawn, grid.cell(column, row))
+    """Set up an empty position as drawn; refuses what this field cannot have."""
+    for cell, drawn in drawn_cells(position.laws.field.grid, drawing.rows):
+        _stand(position, drawn, cell)
     facts = Facts("trench-checkers", SIDES, drawing.facts)
     _place_fallen(position, _counts(facts, "fallen"))
     _place_cards(position, facts)
     _place_numbers(position, facts)
     facts.close()
-    if not position.own[ALIVE] or not position.own[of(1, ALIVE)]:
+    if not position.per_seat[ALIVE] or not position.per_seat[of(1, ALIVE)]:
         raise BadPosition("each side needs at least one piece")
     proceed(position)
 
@@ -154,7 +163,7 @@ def _stand(position: Position, drawn: str, cell: int) -> None:
     kinds = [LETTERS.find(letter) for letter in ("C" if asleep else drawn.upper())]
     if min(kinds) < SOLDIER or not (drawn.isupper() or drawn.islower()):
         raise BadPosition(f"{name}: there is no stack '{drawn}'; the letters are S V C Z for Blue and s v c z for Red")
-    if len(kinds) > HIGHEST:
+    if len(kinds) > HIGHEST_STACK:
         raise BadPosition(f"{name}: no more than three pieces stand on a tile (TC-30)")
     for kind in kinds:
         position.stand(_free_unit(position, seat, kind, name), kind, cell)
@@ -172,14 +181,14 @@ def _free_unit(position: Position, seat: int, kind: int, name: str) -> int:
 
 
 def _place_fallen(position: Position, fallen: list[int]) -> None:
-    """Units that are not drawn have fallen, as Veterans unless the facts count them as Soldiers."""
+    """Units that are not drawn have fallen, as Veterans unless `fallen` counts them as Soldiers."""
     for seat, soldiers in enumerate(fallen):
         missing = [unit for unit in range(seat * UNITS, (seat + 1) * UNITS - 1) if position.units[unit] == 0]
         if soldiers > len(missing):
             raise BadPosition(f"fallen: {SIDES[seat]} cannot have lost {soldiers} Soldiers")
         for index, unit in enumerate(missing):
             position.units[unit] = SOLDIER if index < soldiers else VETERAN
-        position.own[of(seat, FALLEN)] = soldiers
+        position.per_seat[of(seat, FALLEN_SOLDIERS)] = soldiers
         leader = (seat + 1) * UNITS - 1
         position.units[leader] = position.units[leader] or COMMANDO
 
@@ -197,26 +206,32 @@ def _place_cards(position: Position, facts: Facts) -> None:
             else:
                 position.cards[kind] -= 1
                 position.deck_left -= 1
-                position.lay_up(kind)
+                position.lay_face_up(kind)
 
 
 def _place_numbers(position: Position, facts: Facts) -> None:
     phase = facts.text("phase", "move")
     if phase not in [PHASES[number] for number in _DRAWABLE]:
-        raise BadPosition(f"a drawn position stands in one of {', '.join(PHASES[n] for n in _DRAWABLE)}, not '{phase}'")
+        raise BadPosition(
+            f"the phase of a drawn position is one of {', '.join(PHASES[n] for n in _DRAWABLE)}, not '{phase}'"
+        )
     position.phase = PHASES.index(phase)
     position.first = facts.seat("first")
     position.side = position.asked = facts.seat("turn")
     position.round = facts.number("round", 1, most=1 << 20)
     position.quiet = facts.number("quiet", 0, most=1 << 20)
-    position.terrain_left = facts.number("terrain", 0, most=18)
+    position.terrain_left = facts.number("terrain", 0, most=2 * MOST_TERRAIN)
     moves = facts.number("moves", int(MOVES), most=int(MOVES))
     position.moves_left = moves if position.phase == MOVE else 0
     for seat, losses in enumerate(_counts(facts, "losses")):
-        position.own[of(seat, LOSSES)] = losses
-    for key, number, value in (("sits_out_next", SKIP, 1), ("sits_out", SKIP, 2), ("stunned", STUNNED, 1)):
+        position.per_seat[of(seat, LOSSES)] = losses
+    for key, number, value in (
+        ("sits_out_next", SKIP, SKIPS_NEXT),
+        ("sits_out", SKIP, SKIPS_THIS),
+        ("stunned", STUNNED, 1),
+    ):
         for seat in facts.seats(key):
-            position.own[of(seat, number)] = value
+            position.per_seat[of(seat, number)] = value
     names = {position.laws.field.grid.name(cell): number for number, cell in enumerate(position.laws.field.depots, 1)}
     for name in facts.words("emptied"):
         if name not in names:
@@ -242,7 +257,9 @@ def encode(position: Position) -> str:
         "red": write_list(_encode_unit(position, unit) for unit in range(UNITS, 2 * UNITS)),
         "terrain": write_list(grid.name(cell) for cell in terrain),
         "cards": write_sides(_pile(position, pile) for pile in (IN_HAND, IN_HAND + 1, FACE_UP)),
-        "seats": write_sides(write_list(position.own[of(seat, name)] for name in _OWN) for seat in (0, 1)),
+        "seats": write_sides(
+            write_list(position.per_seat[of(seat, name)] for name in _ENCODED_PER_SEAT) for seat in (0, 1)
+        ),
         "round": write_list(position.numbers()),
     }
     return write_fields(fields)
@@ -259,7 +276,7 @@ def _pile(position: Position, pile: int) -> str:
 
 
 def decode(position: Position, text: str) -> None:
-    """Fill an empty position from `encode`'s line; what does not fit together is refused."""
+    """Fill an empty position from a line of `encode`; refuses fields that contradict each other."""
     with EncodedLine("trench-checkers", text) as line:
         position.set_numbers(line.numbers("round", len(position.numbers()), -_MOST, _MOST))
         _decode_units(position, [*line.text("blue").split(","), *line.text("red").split(",")])
@@ -268,7 +285,7 @@ def decode(position: Position, text: str) -> None:
             demand(cell > 0 and position.board[cell] == EMPTY)
             position.board[cell] = BLOCKED
         _decode_cards(position, line.text("cards").split("/"))
-        _decode_own(position, line.sides("seats"))
+        _decode_per_seat(position, line.sides("seats"))
         _check_decoded(position, text)
 
 
@@ -282,17 +299,17 @@ def _decode_units(position: Position, units: list[str]) -> None:
             cell = grid.find(drawn[1:])
             demand(cell > 0)
             if cell == position.crossing and seat == position.side:
-                # A group that crosses a sleeper is counted apart, so that the cell remains the sleeper's.
+                # A group that crosses a sleeper is counted separately, because the cell belongs to the sleeper.
                 position.units[unit] = cell << 2 | kind
-                position.own[of(seat, ALIVE)] += 1
-                position.own[of(seat, SOLDIERS)] += 1 if kind == SOLDIER else 0
+                position.per_seat[of(seat, ALIVE)] += 1
+                position.per_seat[of(seat, SOLDIERS)] += 1 if kind == SOLDIER else 0
             else:
                 there = position.board[cell]
-                demand(there == EMPTY or (side_of(there) == seat + 1 and HEIGHT[there & COMPANY] < HIGHEST))
+                demand(there == EMPTY or (side_of(there) == seat + 1 and HEIGHT[there & COMPANY_BITS] < HIGHEST_STACK))
                 position.stand(unit, kind, cell)
         else:
             position.units[unit] = kind
-            position.own[of(seat, FALLEN)] += 1 if kind == SOLDIER else 0
+            position.per_seat[of(seat, FALLEN_SOLDIERS)] += 1 if kind == SOLDIER else 0
 
 
 def _decode_cards(position: Position, piles: list[str]) -> None:
@@ -306,32 +323,32 @@ def _decode_cards(position: Position, piles: list[str]) -> None:
         for _ in range(up):
             position.cards[kind] -= 1
             position.deck_left -= 1
-            position.lay_up(kind)
+            position.lay_face_up(kind)
 
 
-def _decode_own(position: Position, seats: tuple[str, str]) -> None:
+def _decode_per_seat(position: Position, seats: tuple[str, str]) -> None:
     for seat, text in enumerate(seats):
         values = [int(value) for value in text.split(",")]
-        demand(len(values) == len(_OWN) and min(values) >= 0)
-        for name, value in zip(_OWN, values, strict=True):
-            position.own[of(seat, name)] = value
-        if position.own[of(seat, SLEEPS)]:
+        demand(len(values) == len(_ENCODED_PER_SEAT) and min(values) >= 0)
+        for name, value in zip(_ENCODED_PER_SEAT, values, strict=True):
+            position.per_seat[of(seat, name)] = value
+        if position.per_seat[of(seat, SLEEPS)]:
             leader = position.units[(seat + 1) * UNITS - 1] >> 2
-            demand(leader > 0 and position.board[leader] & COMPANY == ONE[COMMANDO])
+            demand(leader > 0 and position.board[leader] & COMPANY_BITS == COMPANY_OF[COMMANDO])
             put_to_sleep(position, seat)
 
 
 def _check_decoded(position: Position, text: str) -> None:
-    """The fields agree with one another: continuing from here changes nothing, and combats have their stacks."""
+    """Refuse fields that contradict each other: going on from here changes nothing, and combats have their stacks."""
     numbers = position.numbers()
     demand(0 <= position.phase < len(PHASES) and position.side in (0, 1) and position.asked in (0, 1))
-    demand(position.first in (0, 1) and 0 <= position.passes <= 2 and 0 <= position.moves_left <= 3)
-    demand(min(position.round, position.quiet, position.terrain_left, position.owed, position.moved) >= 0)
-    demand((position.to_act == OVER) == (PHASES[position.phase] == "over") and 0 <= position.winners <= 3)
-    demand((position.winners > 0) == (position.to_act == OVER) == (position.ending_code in (1, 2, 3)))
+    demand(position.first in (0, 1) and 0 <= position.passes <= 2 and 0 <= position.moves_left <= MOST_MOVES)
+    demand(min(position.round, position.quiet, position.terrain_left, position.cards_owed, position.moved) >= 0)
+    demand((position.to_act == OVER) == (PHASES[position.phase] == "over") and 0 <= position.winners <= BOTH)
+    demand((position.winners > 0) == (position.to_act == OVER) == (0 < position.ending_code < len(REASONS)))
     if position.crossing != NOWHERE:
         _check_crossing(position)
-    if BRACE <= position.phase <= RESCUE:
+    if BEFORE_DICE <= position.phase <= BEFORE_REMOVAL:
         _check_combat(position)
     elif position.origin or position.target:
         raise ValueError
@@ -345,7 +362,7 @@ def _check_crossing(position: Position) -> None:
     for unit in range(seat * UNITS, (seat + 1) * UNITS):
         packed = position.units[unit]
         if packed >> 2 == position.crossing:
-            group += ONE[packed & 3]
+            group += COMPANY_OF[packed & 3]
     there = position.board[position.crossing]
     demand(group == position.crossers != 0 and there & ASLEEP != 0 and side_of(there) == 2 - seat)
 
@@ -356,8 +373,8 @@ def _check_combat(position: Position) -> None:
     if not position.strike:
         demand(side_of(position.board[position.origin]) == seat + 1)
     for at, owner in ((position.origin, seat), (position.target, 1 - seat)):
-        company = position.board[at] & COMPANY if at else 0
-        named, doomed = position.own[of(owner, NAMED)], position.own[of(owner, DOOMED)]
-        gone = doomed + (ONE[named] if named <= COMMANDO else 1 << 9)
+        company = position.board[at] & COMPANY_BITS if at else 0
+        named, doomed = position.per_seat[of(owner, SUICIDE_KIND)], position.per_seat[of(owner, DOOMED)]
+        gone = doomed + (COMPANY_OF[named] if named <= COMMANDO else 1 << 9)
         fits = all(count_of(gone, kind) <= count_of(company, kind) for kind in (SOLDIER, VETERAN, COMMANDO))
-        demand(gone <= COMPANY and fits)
+        demand(gone <= COMPANY_BITS and fits)

@@ -24,7 +24,7 @@ from pawnstorm.kit.datafile import fold, load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
 _MOST_LAWS = 64
-"""Sets of laws that are remembered; each supplied field or deck adds one."""
+"""How many sets of laws are kept; each supplied field or deck adds one."""
 
 
 @final
@@ -49,7 +49,7 @@ class TrenchCheckersState(Position):
         turns.play(self, move)
 
     def decline(self) -> i64:
-        """TC-A36: in a window for cards the order that plays none."""
+        """TC-A36: the order that plays no card, while a window asks for cards only."""
         return turns.decline(self)
 
     def pool(self) -> Pool:
@@ -57,7 +57,7 @@ class TrenchCheckersState(Position):
         return turns.pool(self)
 
     def find_outcomes(self, outcomes: Outcomes) -> None:
-        """Every distinct result of what chance is asked."""
+        """Every distinct result of the dice or of the card to be drawn."""
         turns.find_outcomes(self, outcomes)
 
     def outcome_of(self, faces: list[int]) -> i64:
@@ -94,7 +94,7 @@ class TrenchCheckers(Game):
         self._laws: dict[tuple[str, ...], Laws] = {}
 
     def agree(self, setup_: Setup) -> Setup:
-        """The set-up with every option spelled out; a supplied field or deck becomes one line."""
+        """The set-up with the value of every option; a supplied field or deck becomes one line."""
         agreed = super().agree(setup_)
         return replace(agreed, map=fold(agreed.map, "the supplied map")) if "\n" in agreed.map else agreed
 
@@ -103,7 +103,7 @@ class TrenchCheckers(Game):
         return self._empty(setup_).laws.quiet_limit == ENDLESS
 
     def start(self, setup_: Setup) -> State:
-        """TC-08, TC-09: the pieces in place; the deal is what chance is asked first."""
+        """TC-08, TC-09: the pieces are in place, and the deal comes first."""
         state = self._empty(setup_)
         setup.set_up(state)
         rounds.proceed(state)
@@ -151,16 +151,16 @@ class TrenchCheckers(Game):
         return words.tell_roll(_position(state), faces)
 
     def window(self, state: State) -> str:
-        """TC-A36: the moment at which the seat to act may only play a card or pass."""
-        own = _position(state)
-        return "" if turns.decline(own) < 0 else show.WINDOWS[own.phase]
+        """TC-A36: the kind of moment at which the seat to act may only play a card or pass."""
+        position = _position(state)
+        return "" if turns.decline(position) < 0 else show.WINDOWS[position.phase]
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, if it did."""
         return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
-        """TC-09: the other hand dealt again from all cards that the seat has not seen."""
+        """TC-09: the other hand is dealt again from all cards that the seat has not seen."""
         found = _position(state).copy()
         if found.to_act != OVER:
             setup.redeal(found, 1 - seat, luck)

@@ -2,8 +2,8 @@
 
 first Red            who goes first             c4xc5        an attack
 terrain c4           a piece of terrain         hold         no attack
-c3-c4  d9CV-d8       a move, of a group if the  lose S       whom Last Stand takes
-                     stack leaves a choice      napalm       a card; cards that need more say it:
+c3-c4  d9CV-d8       a move, of a group if the  lose S       the piece that Last Stand takes
+                     stack leaves a choice      napalm       a card; some say more:
 end                  no more moves              medic S  suicide V  strike d6  promote c3  leave a1
 pass                 no card
 """
@@ -19,18 +19,18 @@ from pawnstorm.games.trench_checkers.pieces.cards import (
     FIELD_PROMOTION,
     SUICIDE_MISSION,
 )
-from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, GROUPS, LETTERS, SIDES, company_text
+from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY_BITS, GROUPS, LETTERS, SIDES, company_text
 from pawnstorm.games.trench_checkers.rules.refusals import why_no_attack, why_no_card, why_no_step, why_no_word
 from pawnstorm.games.trench_checkers.state import (
-    END,
+    DECLARE_ATTACK,
+    END_MOVES,
     HOLD_BACK,
-    LOSE,
+    LOSE_PIECE,
     NAME_FIRST,
     PASS,
-    PLACE,
-    PLAY,
+    PLACE_TERRAIN,
+    PLAY_CARD,
     STEP,
-    STORM,
     Position,
     card_of,
     landing_of,
@@ -40,7 +40,7 @@ from pawnstorm.games.trench_checkers.state import (
 )
 
 _STEP: Final = re.compile(r"([a-l]\d+)([CVScvs]*)\s*([-x:]?)\s*([a-l]\d+)")
-_WORDS: Final = {END: "end", HOLD_BACK: "hold", PASS: "pass"}
+_WORDS: Final = {END_MOVES: "end", HOLD_BACK: "hold", PASS: "pass"}
 _FORMS: Final = "write c3-c4, c3V-c4, c4xc5, end, hold, pass, or a card such as napalm"
 
 
@@ -49,21 +49,21 @@ def write(position: Position, move: int) -> str:
     what, name = what_of(move), position.laws.field.grid.name
     if what == STEP:
         return f"{name(origin_of(move))}{_group(position, move)}-{name(landing_of(move))}"
-    if what == STORM:
+    if what == DECLARE_ATTACK:
         return f"{name(origin_of(move))}x{name(landing_of(move))}"
-    if what == PLAY:
+    if what == PLAY_CARD:
         return f"{position.laws.deck.keys[card_of(move)]}{_detail(position, move)}"
-    if what == PLACE:
+    if what == PLACE_TERRAIN:
         return f"terrain {name(landing_of(move))}"
     if what == NAME_FIRST:
         return f"first {SIDES[landing_of(move)]}"
-    return f"lose {LETTERS[whom_of(move)]}" if what == LOSE else _WORDS[what]
+    return f"lose {LETTERS[whom_of(move)]}" if what == LOSE_PIECE else _WORDS[what]
 
 
 def _group(position: Position, move: int) -> str:
-    """The letters of the group, where the stack leaves a choice."""
+    """The letters of the group, if the stack leaves a choice."""
     origin = origin_of(move)
-    company = position.crossers if origin == position.crossing else position.board[origin] & COMPANY
+    company = position.crossers if origin == position.crossing else position.board[origin] & COMPANY_BITS
     alone = origin == position.crossing or len(GROUPS[company]) == 1
     return "" if alone else company_text(whom_of(move))
 
@@ -77,9 +77,9 @@ def _detail(position: Position, move: int) -> str:
 
 
 def cell_named_by(move: int) -> int:
-    """The cell that an order belongs to: its stack's, or the one it names; 0 if it names none."""
+    """The cell of an order: where its stack is, or the cell it names; 0 if there is none."""
     what = what_of(move)
-    return 0 if what == NAME_FIRST else int(origin_of(move) if what in (STEP, STORM) else landing_of(move))
+    return 0 if what == NAME_FIRST else int(origin_of(move) if what in (STEP, DECLARE_ATTACK) else landing_of(move))
 
 
 def read(position: Position, legal: list[int], text: str) -> int:
@@ -107,7 +107,7 @@ def _keyed(position: Position, order: str) -> str:
 
 
 def _read_step(position: Position, legal: list[int], shape: re.Match[str]) -> int:
-    """A move or attack; without letters it is the only group that can go there."""
+    """A move or attack; without letters, the only group that can go there."""
     grid = position.laws.field.grid
     origin, landing = grid.find(shape[1]), grid.find(shape[4])
     attack = shape[3] in ("x", ":")
@@ -115,9 +115,9 @@ def _read_step(position: Position, legal: list[int], shape: re.Match[str]) -> in
     fitting = [
         move
         for move in legal
-        if what_of(move) in (STEP, STORM)
+        if what_of(move) in (STEP, DECLARE_ATTACK)
         and (origin_of(move), landing_of(move)) == (origin, landing)
-        and (not shape[3] or (what_of(move) == STORM) == attack)
+        and (not shape[3] or (what_of(move) == DECLARE_ATTACK) == attack)
         and (not wanted or (what_of(move) == STEP and company_text(whom_of(move)) == wanted))
     ]
     if len(fitting) == 1:
@@ -133,7 +133,7 @@ def _read_step(position: Position, legal: list[int], shape: re.Match[str]) -> in
 
 
 def _refusal(position: Position, order: str, text: str) -> Refused:
-    """Why a text that is no move cannot be an order now."""
+    """Why a text that is not a move cannot be an order now."""
     word, _, detail = order.partition(" ")
     card = position.laws.deck.find(word)
     if card >= 0:

@@ -1,7 +1,7 @@
-"""The position: stacks on a walled mailbox, units with a place of their own, cards, and where the round stands.
+"""The position: stacks on a board with a wall around it, units, cards, and the phase of the round.
 
 A cell of the board is one integer: nothing, BLOCKED, or a stack as side << 6 | asleep << 5 | company, where Blue is
-side 1 and Red side 2. A unit is cell << 2 | kind; cell 0 is off the board, so a unit that fell keeps its kind.
+side 1 and Red side 2. A unit is cell << 2 | kind; cell 0 is off the board, so a fallen unit keeps its kind.
 """
 
 from typing import Final
@@ -13,57 +13,61 @@ from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.games.trench_checkers.pieces.field import EMPTY, UNITS
-from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, ONE, SOLDIER, VETERAN
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY_BITS, COMPANY_OF, SOLDIER, VETERAN
 from pawnstorm.games.trench_checkers.pieces.laws import Laws
 from pawnstorm.kit.bits import bit, mix_hash
 
 NOWHERE: Final = 0
 ASLEEP: Final = 32
 
-# Where the round stands. W1 to W8 are the moments at which cards may be played.
+# The phases. A window asks a seat for nothing but a card (TC-A36); `rules/cards.py` says which cards each allows.
 DEAL: Final = 0
-ROLL: Final = 1
-CHOOSE: Final = 2
+ROLL_OFF: Final = 1
+CHOOSE_FIRST: Final = 2
 TERRAIN: Final = 3
-MUSTER: Final = 4  # W1, both seats
-MOVE: Final = 5  # W2
-REGROUP: Final = 6  # W2, when the moves are over
-PUSH: Final = 7  # the moves of Over the Top
-LULL: Final = 8  # W3, both seats
-ATTACK: Final = 9  # W4, Air Strike
-BRACE: Final = 10  # W4 of the attacker, W5 of the defender
+ROUND_START: Final = 4  # a window for both seats
+MOVE: Final = 5
+MOVES_OVER: Final = 6  # a window for the side that has moved
+EXTRA_MOVES: Final = 7  # the moves of Over the Top
+BEFORE_ATTACKS: Final = 8  # a window for both seats
+ATTACK: Final = 9
+BEFORE_DICE: Final = 10  # a window for both seats
 DICE: Final = 11
-REVIEW: Final = 12  # W6, both seats
-REROLL: Final = 13
-TOLL: Final = 14  # whom Last Stand takes
-RESCUE: Final = 15  # W7, both seats
-FOLLOW: Final = 16  # W8
+AFTER_DICE: Final = 12  # a window for both seats
+REROLL: Final = 13  # the dice of Field Glasses
+LAST_STAND: Final = 14  # which piece Last Stand takes
+BEFORE_REMOVAL: Final = 15  # a window for both seats
+AFTER_ATTACK: Final = 16  # a window for the attacker
 FINISHED: Final = 17
 PHASES: Final = [
     "deal", "roll", "first", "terrain", "muster", "move", "regroup", "push", "lull",
     "attack", "brace", "dice", "review", "reroll", "toll", "rescue", "follow", "over",
 ]  # fmt: skip
-"""The names of the phases, as facts of a drawn position."""
+"""What a drawn position calls the phases; stored drawings use these words, so they never change."""
 
-# Numbers that each seat has; `own[of(seat, NAME)]`, Blue's first.
+# The numbers of each seat: `per_seat[of(seat, NAME)]`.
 HAND_SIZE: Final = 0  # cards in hand
 HAND_KINDS: Final = 1  # the kinds among them, as bits
-TABLED: Final = 2  # cards played in the present window
-USED: Final = 3  # kinds played in the present combat, as bits
+PLAYED_IN_WINDOW: Final = 2  # cards played in the present window
+PLAYED_IN_COMBAT: Final = 3  # kinds played in the present combat, as bits
 STUNNED: Final = 4  # the next attack of this phase is cancelled
-SKIP: Final = 5  # 1: sits out the next round, 2: sits out this one
+SKIP: Final = 5  # SKIPS_NEXT, SKIPS_THIS or 0
 LOSSES: Final = 6  # pieces lost in this attack phase
 ALIVE: Final = 7  # pieces on the board
 SOLDIERS: Final = 8  # Soldiers on the board
-FALLEN: Final = 9  # Soldiers that died as Soldiers
+FALLEN_SOLDIERS: Final = 9  # Soldiers that died as Soldiers
 SLEEPS: Final = 10  # the Commando sleeps
-HEIGHT_WAS: Final = 11  # of the stack in combat, before the dice
-KEPT: Final = 12  # the natural die that counts in this combat
-NAMED: Final = 13  # the kind of the piece on a Suicide Mission
+HEIGHT_BEFORE: Final = 11  # of the stack in combat, before the dice
+KEPT_DIE: Final = 12  # the natural die that counts in this combat
+SUICIDE_KIND: Final = 13  # the kind of the piece on a Suicide Mission
 DOOMED: Final = 14  # the company that is about to be removed
-_OWN: Final = 32
+_PER_SEAT: Final = 32
 
-# Cards: how many of each kind lie in the deck, in the hands, face up; `cards[PILE << 4 | kind]`.
+# TC-A45: which round a seat sits out.
+SKIPS_NEXT: Final = 1
+SKIPS_THIS: Final = 2
+
+# How many cards of each kind are in a pile: `cards[PILE << 4 | kind]`.
 IN_DECK: Final = 0
 IN_HAND: Final = 1  # Blue's; Red's is the next
 FACE_UP: Final = 3
@@ -71,20 +75,20 @@ _PILES: Final = 64
 
 # An order is one integer: what it is, origin << 4, landing << 13, company or kind << 22, card << 27.
 NAME_FIRST: Final = 0
-PLACE: Final = 1
+PLACE_TERRAIN: Final = 1
 STEP: Final = 2
-END: Final = 3
-STORM: Final = 4
+END_MOVES: Final = 3
+DECLARE_ATTACK: Final = 4
 HOLD_BACK: Final = 5
 PASS: Final = 6
-LOSE: Final = 7
-PLAY: Final = 8
+LOSE_PIECE: Final = 7
+PLAY_CARD: Final = 8
 
 _HASH: Final = Luck(1917)
 _CELL_KEYS: Final = vec[i64]([_HASH.word63() for _ in range(1024)])
 _CARD_KEYS: Final = vec[i64]([_HASH.word63() for _ in range(1024)])
 _MOVED_PLACE: Final = 11
-"""Where `numbers` has the units that have moved, counted from 1."""
+"""The place of `moved` in `numbers`, counted from 1."""
 
 
 def pack(what: i64, origin: i64 = 0, landing: i64 = 0, whom: i64 = 0, card: i64 = 0) -> i64:
@@ -93,7 +97,7 @@ def pack(what: i64, origin: i64 = 0, landing: i64 = 0, whom: i64 = 0, card: i64 
 
 
 def what_of(move: i64) -> i64:
-    """What kind of order it is."""
+    """What an order is: STEP, PLAY_CARD and so on."""
     return move & 15
 
 
@@ -108,7 +112,7 @@ def landing_of(move: i64) -> i64:
 
 
 def whom_of(move: i64) -> i64:
-    """The company that moves, or the kind of the piece that is meant."""
+    """The company that moves, or the kind of the piece that an order names."""
     return move >> 22 & 31
 
 
@@ -118,26 +122,26 @@ def card_of(move: i64) -> i64:
 
 
 def of(seat: i64, name: i64) -> i64:
-    """Where `own` has a number of a seat."""
+    """The place of a seat's number in `per_seat`."""
     return seat << 4 | name
 
 
 def unit_at(cell: i64, kind: i64) -> i64:
-    """A unit as one integer: where it stands and what it is."""
+    """A unit as one integer: its cell and its kind."""
     return cell << 2 | kind
 
 
 def cell_of(unit: i64) -> i64:
-    """Where a unit stands; NOWHERE once it has fallen."""
+    """The cell of a unit; NOWHERE once it has fallen."""
     return unit >> 2
 
 
 def kind_of(unit: i64) -> i64:
-    """What a unit is, or was when it fell."""
+    """The kind of a unit; a fallen one keeps the kind that it had."""
     return unit & 3
 
 
-def leader_of(seat: i64) -> i64:
+def commando_of(seat: i64) -> i64:
     """The number of a seat's Commando among the units."""
     return seat * UNITS + UNITS - 1
 
@@ -152,27 +156,28 @@ class Position(State):
     """Stacks, units, cards, and what is under way."""
 
     phase: i64 = 0
-    first: i64 = 0
-    side: i64 = 0
-    asked: i64 = 0
-    passes: i64 = 0
+    first: i64 = 0  # the seat that goes first in this round
+    side: i64 = 0  # the seat whose moves or attack it is
+    asked: i64 = 0  # the seat that a window asks
+    passes: i64 = 0  # seats that have declined one after the other in this window
     round: i64 = 0
-    quiet: i64 = 0
-    progress: i64 = 0
+    quiet: i64 = 0  # rounds in a row without progress
+    progress: i64 = 0  # whether this round has had any
     terrain_left: i64 = 0
     moves_left: i64 = 0
-    moved: i64 = 0
-    crossing: i64 = 0
-    crossers: i64 = 0
-    emptied: i64 = 0
-    owed: i64 = 0
+    moved: i64 = 0  # the units of `side` that have moved in this turn, as bits
+    crossing: i64 = 0  # the cell of the enemy sleeper that a group is crossing (TC-A7)
+    crossers: i64 = 0  # the company of that group
+    emptied: i64 = 0  # the depots that have paid, as bits counted from 1
+    cards_owed: i64 = 0  # cards that must be drawn before anything else
     deck_left: i64 = 0
-    live: i64 = 0
+    hidden_kinds: i64 = 0  # the kinds of cards that do not all lie face up yet, as bits
+    # The combat that is under way.
     origin: i64 = 0
     target: i64 = 0
-    strike: i64 = 0
-    struck: i64 = 0
-    result: i64 = 0
+    strike: i64 = 0  # which kind of Air Strike it is, counted from 1; 0 for an attack
+    air_strike_made: i64 = 0  # whether this attack phase has had its Air Strike (TC-A44)
+    result: i64 = 0  # how it ends, once that is known
 
     def __init__(self, laws: Laws, model: "Position | None" = None) -> None:
         """An empty field with the whole deck, or everything of a model but its journal."""
@@ -181,7 +186,7 @@ class Position(State):
         self.board: Final[vec[i64]] = laws.field.passable() if model is None else model.board[:]
         self.units: Final[vec[i64]] = vec[i64]([0] * (2 * UNITS)) if model is None else model.units[:]
         self.cards: Final[vec[i64]] = vec[i64]([0] * _PILES) if model is None else model.cards[:]
-        self.own: Final[vec[i64]] = vec[i64]([0] * _OWN) if model is None else model.own[:]
+        self.per_seat: Final[vec[i64]] = vec[i64]([0] * _PER_SEAT) if model is None else model.per_seat[:]
         if model is None:
             self._fill_deck()
         else:
@@ -194,7 +199,7 @@ class Position(State):
             self.cards[kind] = copies
             self.deck_left += copies
             if copies:
-                self.live |= bit(kind)
+                self.hidden_kinds |= bit(kind)
 
     def _copy_numbers(self, other: "Position") -> None:
         self.phase = other.phase
@@ -211,17 +216,17 @@ class Position(State):
         self.crossing = other.crossing
         self.crossers = other.crossers
         self.emptied = other.emptied
-        self.owed = other.owed
+        self.cards_owed = other.cards_owed
         self.deck_left = other.deck_left
-        self.live = other.live
+        self.hidden_kinds = other.hidden_kinds
         self.origin = other.origin
         self.target = other.target
         self.strike = other.strike
-        self.struck = other.struck
+        self.air_strike_made = other.air_strike_made
         self.result = other.result
 
     def tell(self, kind: str, numbers: tuple[int, ...], audience: int = EVERYONE) -> None:
-        """Write a fact down, if anybody listens; the stride goes first, so that its cells can be named."""
+        """Note a fact, if there is a journal; the stride goes first, so that its cells can be named."""
         if self.journal is not None:
             self.journal.note(kind, (self.laws.stride, *numbers), audience)
 
@@ -229,8 +234,8 @@ class Position(State):
         """All single numbers, in the order in which `set_numbers` takes them."""
         return [
             self.phase, self.first, self.side, self.asked, self.passes, self.round, self.quiet, self.progress,
-            self.terrain_left, self.moves_left, self.moved, self.crossing, self.crossers, self.emptied, self.owed,
-            self.origin, self.target, self.strike, self.struck, self.result, self.to_act, self.winners,
+            self.terrain_left, self.moves_left, self.moved, self.crossing, self.crossers, self.emptied, self.cards_owed,
+            self.origin, self.target, self.strike, self.air_strike_made, self.result, self.to_act, self.winners,
             self.ending_code,
         ]  # fmt: skip
 
@@ -238,8 +243,8 @@ class Position(State):
         """Put back what `numbers` gave."""
         (
             self.phase, self.first, self.side, self.asked, self.passes, self.round, self.quiet, self.progress,
-            self.terrain_left, self.moves_left, self.moved, self.crossing, self.crossers, self.emptied, self.owed,
-            self.origin, self.target, self.strike, self.struck, self.result, self.to_act, self.winners,
+            self.terrain_left, self.moves_left, self.moved, self.crossing, self.crossers, self.emptied, self.cards_owed,
+            self.origin, self.target, self.strike, self.air_strike_made, self.result, self.to_act, self.winners,
             self.ending_code,
         ) = numbers  # fmt: skip
 
@@ -249,54 +254,54 @@ class Position(State):
         self.units[unit] = unit_at(cell, kind)
         if self.board[cell] == EMPTY:
             self.board[cell] = (seat + 1) << 6
-        self.board[cell] += ONE[kind]
-        self.own[of(seat, ALIVE)] += 1
+        self.board[cell] += COMPANY_OF[kind]
+        self.per_seat[of(seat, ALIVE)] += 1
         if kind == SOLDIER:
-            self.own[of(seat, SOLDIERS)] += 1
+            self.per_seat[of(seat, SOLDIERS)] += 1
 
     def leave_cell(self, cell: i64, group: i64) -> None:
-        """Take a company off a cell; the units themselves are the caller's business."""
+        """Take a company off a cell; the caller moves the units themselves."""
         rest = self.board[cell] - group
-        self.board[cell] = rest if rest & COMPANY else EMPTY
+        self.board[cell] = rest if rest & COMPANY_BITS else EMPTY
 
     def enter_cell(self, seat: i64, cell: i64, group: i64) -> None:
-        """Add a company to a cell that is empty or one's own."""
+        """Add a company to a cell that is empty or holds its own side."""
         there = self.board[cell]
         self.board[cell] = ((seat + 1) << 6) + group if there == EMPTY else there + group
 
     def kill(self, seat: i64, cell: i64, group: i64) -> None:
         """Remove a company from a cell for good and count it as lost."""
-        units, own = self.units, self.own
+        units, per_seat = self.units, self.per_seat
         left = group
         self.leave_cell(cell, group)
         unit: i64
         for unit in range(seat * UNITS, (seat + 1) * UNITS):
             kind = kind_of(units[unit])
             if cell_of(units[unit]) == cell and includes(left, kind):
-                left -= ONE[kind]
+                left -= COMPANY_OF[kind]
                 units[unit] = unit_at(NOWHERE, kind)
-                own[of(seat, ALIVE)] -= 1
-                own[of(seat, LOSSES)] += 1
+                per_seat[of(seat, ALIVE)] -= 1
+                per_seat[of(seat, LOSSES)] += 1
                 if kind == SOLDIER:
-                    own[of(seat, SOLDIERS)] -= 1
-                    own[of(seat, FALLEN)] += 1
+                    per_seat[of(seat, SOLDIERS)] -= 1
+                    per_seat[of(seat, FALLEN_SOLDIERS)] += 1
                 elif kind == COMMANDO:
-                    own[of(seat, SLEEPS)] = 0
+                    per_seat[of(seat, SLEEPS)] = 0
 
     def promote(self, unit: i64) -> None:
         """Turn a Soldier that stands on the board into a Veteran."""
         seat: i64 = 0 if unit < UNITS else 1
         cell = cell_of(self.units[unit])
         self.units[unit] = unit_at(cell, VETERAN)
-        self.board[cell] += ONE[VETERAN] - ONE[SOLDIER]
-        self.own[of(seat, SOLDIERS)] -= 1
+        self.board[cell] += COMPANY_OF[VETERAN] - COMPANY_OF[SOLDIER]
+        self.per_seat[of(seat, SOLDIERS)] -= 1
         self.mark_progress()
 
     def wake(self, seat: i64) -> None:
-        """The seat's Commando is active from now on."""
-        cell = cell_of(self.units[leader_of(seat)])
+        """Wake a seat's Commando."""
+        cell = cell_of(self.units[commando_of(seat)])
         self.board[cell] &= ~ASLEEP
-        self.own[of(seat, SLEEPS)] = 0
+        self.per_seat[of(seat, SLEEPS)] = 0
         self.mark_progress()
         if self.journal is not None:
             self.tell("woke", (seat, cell))
@@ -305,12 +310,12 @@ class Position(State):
         """TC-A50: this round is not a quiet one."""
         self.progress = 1
 
-    def clear_table(self) -> None:
-        """TC-A35: a new window for cards, in which nobody has played one yet."""
-        self.own[of(0, TABLED)] = self.own[of(1, TABLED)] = 0
+    def start_window(self) -> None:
+        """TC-A35: a new window for cards begins, in which nobody has played one yet."""
+        self.per_seat[of(0, PLAYED_IN_WINDOW)] = self.per_seat[of(1, PLAYED_IN_WINDOW)] = 0
 
     def take_card(self, seat: i64, kind: i64) -> None:
-        """A card of the deck comes into a hand."""
+        """A card goes from the deck to a hand."""
         self.cards[kind] -= 1
         self.deck_left -= 1
         self.hold_card(seat, kind)
@@ -318,26 +323,26 @@ class Position(State):
     def hold_card(self, seat: i64, kind: i64) -> None:
         """Count a card into a hand."""
         self.cards[(IN_HAND + seat) << 4 | kind] += 1
-        self.own[of(seat, HAND_SIZE)] += 1
-        self.own[of(seat, HAND_KINDS)] |= bit(kind)
+        self.per_seat[of(seat, HAND_SIZE)] += 1
+        self.per_seat[of(seat, HAND_KINDS)] |= bit(kind)
 
     def spend_card(self, seat: i64, kind: i64) -> None:
-        """TC-A38: a card of a hand is laid face up."""
+        """TC-A38: lay a card of a hand face up."""
         hand = (IN_HAND + seat) << 4 | kind
         self.cards[hand] -= 1
-        self.own[of(seat, HAND_SIZE)] -= 1
+        self.per_seat[of(seat, HAND_SIZE)] -= 1
         if self.cards[hand] == 0:
-            self.own[of(seat, HAND_KINDS)] &= ~bit(kind)
-        self.lay_up(kind)
+            self.per_seat[of(seat, HAND_KINDS)] &= ~bit(kind)
+        self.lay_face_up(kind)
 
-    def lay_up(self, kind: i64) -> None:
-        """A card lies face up; once all of a kind do, nobody can hold one."""
+    def lay_face_up(self, kind: i64) -> None:
+        """Lay a card face up; once all cards of a kind are, nobody can hold one."""
         self.cards[FACE_UP << 4 | kind] += 1
         if self.cards[FACE_UP << 4 | kind] == self.laws.copies[kind]:
-            self.live &= ~bit(kind)
+            self.hidden_kinds &= ~bit(kind)
 
     def key(self) -> i64:
-        """A hash of stacks, cards and where the round stands; equal for positions that play alike."""
+        """A hash of stacks, cards and the phase of the round; equal for positions that play the same."""
         found: i64 = 1
         board = self.board
         for cell in self.laws.cells:
@@ -347,9 +352,9 @@ class Position(State):
         for index in range(_PILES):
             if self.cards[index]:
                 found = mix_hash(found ^ _CARD_KEYS[index], self.cards[index])
-        for index in range(_OWN):
-            if self.own[index]:
-                found = mix_hash(found ^ _CARD_KEYS[_PILES + index], self.own[index])
+        for index in range(_PER_SEAT):
+            if self.per_seat[index]:
+                found = mix_hash(found ^ _CARD_KEYS[_PILES + index], self.per_seat[index])
         place: i64 = 0
         for number in self.numbers():
             place += 1
@@ -358,7 +363,7 @@ class Position(State):
         return self._key_of_moved(found)
 
     def _key_of_moved(self, found: i64) -> i64:
-        """Which companies have moved, not which units: units of one kind on one cell are alike."""
+        """Add which companies have moved, not which units: units of one kind on one cell are interchangeable."""
         unit: i64
         total: i64 = 0
         for unit in range(UNITS):
@@ -368,7 +373,7 @@ class Position(State):
 
 
 def includes(group: i64, kind: i64) -> bool:
-    """Whether a company still has a piece of a kind."""
+    """Whether a company has a piece of a kind."""
     if kind == SOLDIER:
         return group & 3 != 0
     return group & 12 != 0 if kind == VETERAN else group & 16 != 0

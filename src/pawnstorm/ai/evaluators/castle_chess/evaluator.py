@@ -1,7 +1,7 @@
-"""What counts in Castle Chess: units, machines and how near they are to a breach, and the danger of every King.
+"""What counts in Castle Chess: units, machines and how near they are to a breach, and the danger to every King.
 
-Three sheets of weights: two castles, four castles, quests. In a quest Blue assaults and Red only has to hold out, so
-there the time that is gone speaks for Red.
+There are three sheets of weights: two castles, four castles, quests. In a quest Blue attacks and Red only has to hold
+out, so the time that has passed counts for Red.
 """
 
 from typing import Final, final
@@ -9,7 +9,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from pawnstorm.ai.evaluators.castle_chess.gains import is_breach, landing, strike
+from pawnstorm.ai.evaluators.castle_chess.gains import is_breach, landing_gain, strike_gain
 from pawnstorm.ai.evaluators.castle_chess.terrain import FAR, STRAIGHT_STEP, Terrain
 from pawnstorm.ai.search.evaluator import Evaluator, Features
 from pawnstorm.core.state import State
@@ -37,7 +37,7 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
     apart,
     in_line,
 )
-from pawnstorm.games.castle_chess.rules.shooting import sees_far
+from pawnstorm.games.castle_chess.rules.shooting import has_long_range
 from pawnstorm.games.castle_chess.rules.threats import find_threat
 from pawnstorm.games.castle_chess.state import (
     BLAST,
@@ -146,7 +146,7 @@ class CastleChessEvaluator(Evaluator):
         return left / self._ground(state).units
 
     def fill(self, state: State, features: Features) -> None:
-        """Units, machines and stones once around the board, then every King."""
+        """Count units, machines and stones, then look at every King."""
         assert isinstance(state, CastleChessState)
         terrain = self._ground(state)
         features.out = bit(state.seats) - 1 - state.living
@@ -156,7 +156,7 @@ class CastleChessEvaluator(Evaluator):
         for square in state.where:
             if square != NOWHERE:
                 _count_unit(state, terrain, square, features)
-        for square in state.engines:
+        for square in state.machine_squares:
             if square != NOWHERE:
                 _count_machine(state, terrain, square, features)
         _count_stones(state, terrain, features)
@@ -172,15 +172,15 @@ class CastleChessEvaluator(Evaluator):
         assert isinstance(state, CastleChessState)
         what = what_of(move)
         if what == GO:
-            return landing(state, move)
+            return landing_gain(state, move)
         if what == PUSH:
-            return landing(state, move) + (_BREACH if is_breach(state, move) else 0)
+            return landing_gain(state, move) + (_BREACH if is_breach(state, move) else 0)
         if what in (SHOOT, BLAST, FIRE):
-            return strike(state, move)
+            return strike_gain(state, move)
         return 0
 
     def _ground(self, position: Position) -> Terrain:
-        """What is known about the map of a position; found out once for every table."""
+        """The tables of the map of a position, made once for every table."""
         known = self._terrain
         if known is None or known.laws is not position.laws:
             known = Terrain(position.laws)
@@ -193,14 +193,16 @@ def _count_unit(position: Position, terrain: Terrain, square: i64, features: Fea
     kind, side = kind_of(cell), side_of(cell)
     if kind == KING or not position.lives(side):
         return
-    features.add(side, kind, 1.0)
+    # Units that data adds after the printed ones have no weight of their own.
+    if kind < KING:
+        features.add(side, kind, 1.0)
     at = side * GRID.size + square
     near = _NEAR[terrain.to_goal[at]]
     if kind == WARRIOR:
         features.add(side, WARRIORS_NEAR, near)
     elif kind in (ARCHER, MAGE):
         features.add(side, SHOOTERS_NEAR, near)
-        if sees_far(cell):
+        if has_long_range(cell):
             features.add(side, HIGH_SHOOTERS, 1.0)
     elif kind != QUEEN:
         features.add(side, FIGHTERS_NEAR, near)
@@ -210,7 +212,7 @@ def _count_unit(position: Position, terrain: Terrain, square: i64, features: Fea
 
 
 def _press_kings(position: Position, square: i64, kind: i64, side: i64, features: Features) -> None:
-    """Which Kings a unit could hurt if nothing stood in its way, or guards if it is theirs."""
+    """Count which Kings a unit could kill if nothing were in its way, or guards if it is theirs."""
     other: i64
     for other in range(position.seats):
         king = position.kings[other]
@@ -239,7 +241,7 @@ def _count_machine(position: Position, terrain: Terrain, square: i64, features: 
 
 
 def _count_stones(position: Position, terrain: Terrain, features: Features) -> None:
-    """What is left of every castle."""
+    """Count what every castle has lost."""
     board, stones = position.board, terrain.stones
     index: i64
     for index in range(len(stones)):
@@ -248,7 +250,7 @@ def _count_stones(position: Position, terrain: Terrain, features: Features) -> N
 
 
 def _look_at_king(position: Position, terrain: Terrain, side: i64, features: Features) -> None:
-    """Whether he can be slain, how far he is from where he wins, and from where he is safe."""
+    """Whether a King can be slain, how near he is to winning, and whether he has left his throne."""
     king = position.kings[side]
     if position.side == side:
         if _is_threatened(position, king, side):
@@ -273,7 +275,7 @@ def _is_threatened(position: Position, king: i64, side: i64) -> bool:
 
 
 def _count_time(position: Position, features: Features) -> None:
-    """Blue must get through in time; Red's units near Blue's King help to prevent it."""
+    """Count the time that Blue has left, and Red's units near Blue's King."""
     features.add(0, ASSAULT, 1.0)
     if position.laws.limited:
         gone = float(position.turns) / float(2 * position.laws.map.limit)

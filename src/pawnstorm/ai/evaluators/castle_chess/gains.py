@@ -31,7 +31,7 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
     TOWER,
     WARRIOR,
 )
-from pawnstorm.games.castle_chess.rules.machines import is_prey
+from pawnstorm.games.castle_chess.rules.machines import has_enemy_unit
 from pawnstorm.games.castle_chess.rules.shooting import (
     falls_to_arrow,
     find_throws,
@@ -61,21 +61,21 @@ _WIN: Final = 1000
 _THROWS: Final = Moves(128)
 
 
-def landing(position: Position, move: i64) -> i64:
-    """A walk or push: whom it strikes by landing, a throne, an upgrade, or the best shot that may follow."""
+def landing_gain(position: Position, move: i64) -> i64:
+    """The gain of a walk or push: the unit it lands on, a throne, an upgrade, or the best shot that may follow."""
     board = position.board
     square, target = origin_of(move), target_of(move)
     cell, prey = board[square], board[target]
     kind = kind_of(cell)
     found: i64 = 0
     if prey & UNIT_BITS:
-        # The cheaper the attacker, the earlier a capture is looked at; it stays a gain whatever it costs.
+        # Captures by cheap attackers are looked at first; even an expensive attacker leaves a gain.
         found = 2 * WORTH[kind_of(prey)] - WORTH[kind] // 8
         if found < 1:
             found = 1
     elif kind in (ARCHER, MAGE) or machine_of(cell if what_of(move) == PUSH else prey) == CATAPULT:
         found = best_shot(position, move)
-    if kind == WARRIOR and position.laws.map.last[home_of(cell) * GRID.size + target]:
+    if kind == WARRIOR and position.laws.map.board_end[home_of(cell) * GRID.size + target]:
         found += _UPGRADE
     elif kind == KING and _wins_by_arriving(position, target, side_of(cell)):
         found += _WIN
@@ -106,7 +106,7 @@ def best_shot(position: Position, move: i64) -> i64:
     if machine == CATAPULT and may_fire(position, side):
         best = _best_throw(position, target, fire_range(ground), side)
     if kind in (ARCHER, MAGE):
-        # A pushed tower takes its height along.
+        # A pushed tower keeps its height.
         high = machine == TOWER or range_from(kind, ground) > range_from(kind, 0)
         reach = range_from(kind, ground | (cell & MACHINE_BITS if what_of(move) == PUSH else 0))
         best = max(best, _best_arrow(position, square, target, kind, reach, high))
@@ -126,7 +126,7 @@ def _best_arrow(position: Position, left: i64, square: i64, kind: i64, reach: i6
             cell = board[to]
             if cell & EDGE:
                 break
-            if cell & UNIT_BITS and (falls_to_arrow(cell, side) if kind == ARCHER else is_prey(cell, side)):
+            if cell & UNIT_BITS and (falls_to_arrow(cell, side) if kind == ARCHER else has_enemy_unit(cell, side)):
                 best = max(best, WORTH[kind_of(cell)])
             if not high and to != left and stops(position, cell):
                 break
@@ -141,11 +141,11 @@ def _best_throw(position: Position, square: i64, reach: i64, side: i64) -> i64:
     find_throws(position, square, reach, side, throws)
     best: i64 = 0
     for index in range(throws.count):
-        best = max(best, _crushed(board[target_of(throws.items[index])], side))
+        best = max(best, _throw_gain(board[target_of(throws.items[index])], side))
     return best
 
 
-def _crushed(cell: i64, side: i64) -> i64:
+def _throw_gain(cell: i64, side: i64) -> i64:
     """What a space hit by a catapult loses."""
     found = WORTH[kind_of(cell)]
     if cell & MACHINE_BITS:
@@ -155,22 +155,22 @@ def _crushed(cell: i64, side: i64) -> i64:
     return found
 
 
-def strike(position: Position, move: i64) -> i64:
+def strike_gain(position: Position, move: i64) -> i64:
     """The attack of a turn: what falls to it."""
     board = position.board
     side = side_of(board[origin_of(move)])
     what = what_of(move)
     if what == FIRE:
-        return _crushed(board[target_of(move)], side)
+        return _throw_gain(board[target_of(move)], side)
     if what != BLAST:
         return WORTH[kind_of(board[target_of(move)])]
     step, near = STEPS[number_of(move) >> 1], (number_of(move) & 1) + 1
     first = board[origin_of(move) + near * step]
     second = board[origin_of(move) + (near + 1) * step]
-    return _burnt(first, side) + _burnt(second, side) + 1
+    return _blast_gain(first, side) + _blast_gain(second, side) + 1
 
 
-def _burnt(cell: i64, side: i64) -> i64:
+def _blast_gain(cell: i64, side: i64) -> i64:
     if cell & UNIT_BITS and side_of(cell) == side:
         return 0
     return WORTH[kind_of(cell)] + (_MACHINE if cell & MACHINE_BITS else 0)

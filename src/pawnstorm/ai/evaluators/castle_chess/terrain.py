@@ -1,8 +1,7 @@
 """What a map of Castle Chess means for each side before a unit moves: ways to goals, to gates and to walls.
 
-All distances are those of a King over the ground of the map, where a standing stone costs a few steps more, and a
-slanted step a little more than a straight one: on the straight way nobody is met who would have to make room. They are
-found once for a map and looked up ever after.
+All distances are those of a King over the ground of the map. A standing stone costs a few steps more, and a slanted
+step a little more than a straight one: fewer units are in the way straight ahead. They are computed once for a map.
 """
 
 from typing import Final, final
@@ -19,7 +18,7 @@ from pawnstorm.games.castle_chess.rules.shooting import fire_range
 STRAIGHT_STEP: Final = 4
 _SLANTED_STEP: Final = 5
 FAR: Final = 30 * STRAIGHT_STEP
-"""More than any way needs."""
+"""Farther than any way."""
 _THROUGH_GATE: Final = 8
 _OVER_WALL: Final = 16
 
@@ -40,18 +39,22 @@ class Terrain:
         self.to_wall: Final[vec[i64]] = _tables(board, [_beside(board, side, False) for side in seats])
         self.to_shot: Final[vec[i64]] = _tables(board, [_in_range(board, side) for side in seats])
         self.within: Final[vec[i64]] = vec[i64]([_inside(cell, f) for f in _yards(board) for cell in range(GRID.size)])
-        self.stones: Final[vec[i64]] = vec[i64]([cell for own in stones for cell in own])
-        self.owners: Final[vec[i64]] = vec[i64]([side for side, own in enumerate(stones) for _ in own])
-        self.gates: Final[vec[i64]] = vec[i64]([1 if board.ground[c] & GATE else 0 for own in stones for c in own])
+        self.stones: Final[vec[i64]] = vec[i64]([cell for group in stones for cell in group])
+        self.owners: Final[vec[i64]] = vec[i64]([side for side, group in enumerate(stones) for _ in group])
+        self.gates: Final[vec[i64]] = vec[i64]([_is_gate(board, cell) for group in stones for cell in group])
         self.units: Final[float] = float(max(1, len(board.armies)))
 
 
 def _goals(board: Map, side: int) -> list[int]:
-    """Where a side's King wins: thrones of others, in quests for Blue also the passage."""
+    """Where a side's King wins: on the thrones of others, and for Blue in a passage."""
     found = [int(board.throne[other]) for other in range(int(board.seats)) if other != side and board.has_king(other)]
     if board.quest and side == 0:
         found += [cell for cell in board.signs if board.passage[cell]]
     return found
+
+
+def _is_gate(board: Map, cell: int) -> int:
+    return 1 if board.ground[cell] & GATE else 0
 
 
 def _owns(board: Map, cell: int, side: int) -> bool:
@@ -77,7 +80,7 @@ def _in_range(board: Map, side: int) -> list[int]:
     for cell in board.signs:
         if board.ground[cell] & STONE and not _owns(board, cell, side):
             for step in STEPS:
-                for far in range(1, int(NUMBERS.fire_high) + 1):
+                for far in range(1, int(NUMBERS.catapult_range_high) + 1):
                     space = cell + far * int(step)
                     if space in board.signs and _is_open(board, space) and far <= fire_range(board.ground[space]):
                         found.append(space)
@@ -102,7 +105,7 @@ def _inside(cell: int, yard: set[int]) -> int:
 
 
 def _tables(board: Map, goals: list[list[int]]) -> "vec[i64]":
-    return vec[i64]([steps for own in goals for steps in _ways(board, own)])
+    return vec[i64]([steps for group in goals for steps in _ways(board, group)])
 
 
 def _ways(board: Map, goals: list[int]) -> list[int]:
@@ -122,7 +125,7 @@ def _ways(board: Map, goals: list[int]) -> list[int]:
 
 
 def _cost(board: Map, cell: int, step: int) -> int:
-    """A step onto a space: the ways are found backwards, from their ends."""
+    """What a step onto a space costs; the ways are found backwards, from their ends."""
     cost = STRAIGHT_STEP if step in list(STRAIGHT) else _SLANTED_STEP
     if not board.ground[cell] & STONE:
         return cost

@@ -1,8 +1,8 @@
-"""What counts in CH35S: victory points and how little time is left to change them, objectives, models and threats.
+"""What counts in CH35S: victory points and the time left to change them, objectives, models and threats.
 
-A victory point is worth the more the less of the game is left, so everything that is counted in points is multiplied by
-its `weight of a point`. Models are described by their numbers and abilities, not by their names, so that sheets which
-players bring are judged like those of the set, and an army that is still being chosen like one in the field.
+A victory point is worth more when less of the game is left, so everything that is counted in points is multiplied by
+the weight of a point. Models are described by their numbers and abilities, not by their names. So sheets that players
+bring are evaluated like the built-in ones, and an army that is still being chosen like one in the field.
 """
 
 from typing import Final, final
@@ -14,7 +14,7 @@ from pawnstorm.ai.evaluators.ch35s.attack_odds import MOST_DICE, MOST_NEEDED, od
 from pawnstorm.ai.search.evaluator import NO_QUIESCENCE, Evaluator, Features
 from pawnstorm.core.state import State
 from pawnstorm.games.ch35s.game import Ch35sState
-from pawnstorm.games.ch35s.pieces import EXTRA, KINDS, Forces
+from pawnstorm.games.ch35s.pieces import EXTRA_ATTACK, KINDS, Forces
 from pawnstorm.games.ch35s.rules.army import cost_of, force_of, sheet_of
 from pawnstorm.games.ch35s.rules.attacking import dice_of, health_left
 from pawnstorm.games.ch35s.rules.board import DISTANCE
@@ -128,10 +128,10 @@ _NAMES: Final = (
     ("teleportation", 40),
 )
 
-_HANDFUL: Final = 0.2
-"""Points of models are counted in fives, so that amounts are of the order of 1."""
-_OF_A_WOUND: Final = 0.4
-"""What a wounded model has lost of its worth, by the part of its health that is gone."""
+_PER_FIVE: Final = 0.2
+"""Points of models are counted in fives, so that amounts are about 1."""
+_WOUND: Final = 0.4
+"""How much of its worth a model loses with all of its Health, by the part that is gone."""
 _CAPTURE: Final = 22.0
 """What a point of models is worth in thousandths of a win: it only affects the order of moves."""
 _CONTROL: Final = 70
@@ -142,7 +142,7 @@ _FARTHEST: Final = 6
 
 
 def _nearness() -> list[float]:
-    """For a distance and a Move: one through the actions it takes to be there, 1 for a model that is there."""
+    """For a distance and a Move: 1 divided by the actions that the way takes, 1 for a model that is there."""
     table: list[float] = []
     for distance in range(_FARTHEST + 1):
         for move in range(_FARTHEST + 2):
@@ -152,7 +152,7 @@ def _nearness() -> list[float]:
 
 _NEARNESS: Final = vec[float](_nearness())
 _WEIGHTS_OF_POINTS: Final = vec[float]([1.0 / (0.1 + step / 20.0) ** 0.5 for step in range(20 * 12)])
-"""What a victory point weighs by twentieths of rounds to come."""
+"""What a victory point weighs, by twentieths of rounds to come."""
 
 
 @final
@@ -161,7 +161,7 @@ class Ch35sEvaluator(Evaluator):
 
     def __init__(self) -> None:
         super().__init__(tuple(name for name, _ in _NAMES), tuple(first for _, first in _NAMES))
-        # Somebody is always in range of somebody: beyond the horizon threats are counted, not carried out.
+        # Some model is always in range of another: beyond the horizon threats are counted, not carried out.
         self.quiescence_threshold = NO_QUIESCENCE
         odds = odds_of_attacks()
         self._down: Final[vec[float]] = odds.down
@@ -212,27 +212,27 @@ class Ch35sEvaluator(Evaluator):
         return _IDLE if what in (HOLD, DONE) else 0
 
     def _count_choices(self, position: Position, side: i64, features: Features) -> None:
-        """An army that is being chosen: what it has, and what it can still spend."""
+        """Count an army that is being chosen: what it has, and what it can still spend."""
         sheet = sheet_of(position, side)
         budget = float(position.laws.budget)
         if sheet is None:
-            features.add(side, UNSPENT, budget * _HANDFUL)
+            features.add(side, UNSPENT, budget * _PER_FIVE)
             return
         if position.side == side or side > position.side:
             spent = float(cost_of(sheet, force_of(position, side)))
-            features.add(side, UNSPENT, (budget - spent) * _HANDFUL)
-        masks = position.muster[MASKS : MASKS + 2 * KINDS]
+            features.add(side, UNSPENT, (budget - spent) * _PER_FIVE)
+        masks = position.armies[MASKS : MASKS + 2 * KINDS]
         forces = Forces(sheet, sheet, masks)
         best = 0.0
         place: i64
         for place in range(KINDS):
-            count = position.muster[COUNTS + side * KINDS + place]
+            count = position.armies[COUNTS + side * KINDS + place]
             if count:
                 best = max(best, self._count_kind(forces, side * KINDS + place, side, float(count), features))
         features.add(side, BEST_FIRE, best)
 
     def _count_models(self, position: Position, side: i64, features: Features) -> None:
-        """Every model that is not out of action."""
+        """Count every model that is not out of action."""
         units, forces = position.units, position.forces
         best = 0.0
         unit: i64
@@ -243,22 +243,22 @@ class Ch35sEvaluator(Evaluator):
                 best = max(best, self._count_kind(forces, kind, side, 1.0, features))
                 damage = damage_of(word)
                 if damage:
-                    features.add(side, HEALTH, -float(damage) * _HANDFUL)
+                    features.add(side, HEALTH, -float(damage) * _PER_FIVE)
                     lost = float(damage) / float(forces.health[kind])
-                    features.add(side, WOUNDS, lost * float(forces.cost[kind]) * _HANDFUL)
+                    features.add(side, WOUNDS, lost * float(forces.cost[kind]) * _PER_FIVE)
                 if where(word) == RESERVE:
-                    features.add(side, IN_RESERVE, float(forces.cost[kind]) * _HANDFUL)
+                    features.add(side, IN_RESERVE, float(forces.cost[kind]) * _PER_FIVE)
         features.add(side, BEST_FIRE, best)
 
     def _count_kind(self, forces: Forces, kind: i64, side: i64, count: float, features: Features) -> float:
-        """So many healthy models of a type; returns what one of them deals in an attack, on average."""
+        """Count a number of healthy models of a type; returns the mean damage of one attack."""
         features.add(side, MODELS, count)
-        features.add(side, HEALTH, count * float(forces.health[kind]) * _HANDFUL)
-        features.add(side, COST, count * float(forces.cost[kind]) * _HANDFUL)
+        features.add(side, HEALTH, count * float(forces.health[kind]) * _PER_FIVE)
+        features.add(side, COST, count * float(forces.cost[kind]) * _PER_FIVE)
         features.add(side, SPEED, count * float(forces.move[kind] - 2))
         features.add(side, RANGE, count * float(forces.range[kind]))
         abilities = forces.abilities[kind]
-        extra: i64 = 1 if abilities & EXTRA else 0
+        extra: i64 = 1 if abilities & EXTRA_ATTACK else 0
         fire = self._mean[min(forces.strength[kind], MOST_DICE) * 2 + extra] * float(forces.damage[kind])
         features.add(side, FIRE, count * fire)
         ability: i64 = ABILITY
@@ -270,7 +270,7 @@ class Ch35sEvaluator(Evaluator):
         return fire
 
     def _look_for_targets(self, position: Position, side: i64, features: Features) -> None:
-        """The best attack that a side could make from where its models stand, for each action it has left."""
+        """Count the best attack that a side could make from where its models are, for each action it has left."""
         left = actions_left(position, side)
         units, forces = position.units, position.forces
         best = 0.0
@@ -286,8 +286,8 @@ class Ch35sEvaluator(Evaluator):
                     if DISTANCE[row | units[enemy] & ZONE] <= reach:
                         best = max(best, self._gain(position, unit, enemy))
         if best > 0.0:
-            features.add(side, THREAT_NOW, best * _HANDFUL * float(left) * 0.2)
-            features.add(side, THREAT_NEXT, best * _HANDFUL)
+            features.add(side, THREAT_NOW, best * _PER_FIVE * float(left) * 0.2)
+            features.add(side, THREAT_NEXT, best * _PER_FIVE)
 
     def _gain(self, position: Position, unit: i64, enemy: i64) -> float:
         """The points that an attack takes out on average; a wound counts in part."""
@@ -296,21 +296,21 @@ class Ch35sEvaluator(Evaluator):
         damage = forces.damage[kind]
         dice = min(dice_of(position, unit, enemy), MOST_DICE)
         needed = min((health_left(position, enemy) + damage - 1) // damage, MOST_NEEDED)
-        extra: i64 = 1 if forces.abilities[kind] & EXTRA else 0
-        seen: i64 = 1 if position.has_seen(side_of(enemy)) else 0
+        extra: i64 = 1 if forces.abilities[kind] & EXTRA_ATTACK else 0
+        seen: i64 = 1 if position.has_visions(side_of(enemy)) else 0
         at = ((dice * 2 + extra) * 2 + seen) * (MOST_NEEDED + 1) + needed
         cost = float(forces.cost[position.kind_of(enemy)])
-        return cost * (self._down[at] + _OF_A_WOUND * self._part[at])
+        return cost * (self._down[at] + _WOUND * self._part[at])
 
 
 def rounds_left(position: Position) -> float:
-    """The rounds to come, the present one by its actions that are left."""
+    """The rounds to come; the current one counts by its actions that are left."""
     open_ = float(actions_left(position, 0) + actions_left(position, 1))
     return float(position.laws.rounds - position.round) + open_ / float(2 * position.laws.actions)
 
 
 def _count_scores(position: Position, side: i64, point: float, features: Features) -> None:
-    """Victory points, models taken out in this round, and actions to come."""
+    """Count victory points, models taken out in this round, and actions to come."""
     tally, other = position.tally, 1 - side
     own_left, other_left = actions_left(position, side), actions_left(position, other)
     share = float(other_left) / float(position.laws.actions)
@@ -318,16 +318,16 @@ def _count_scores(position: Position, side: i64, point: float, features: Feature
     if own_left > other_left:
         features.add(side, LAST_WORD, point)
     features.add(side, SCORED, float(tally[POINTS + side]) * point)
-    features.add(side, TAKEN_OUT, float(tally[TAKEN + side]) * _HANDFUL * point)
+    features.add(side, TAKEN_OUT, float(tally[TAKEN + side]) * _PER_FIVE * point)
     if tally[TAKEN + side] > tally[TAKEN + other]:
         features.add(side, BLOODIEST_SAFELY, (1.0 - share) * point)
         features.add(side, BLOODIEST_OPENLY, share * point)
-    if position.has_seen(side):
+    if position.has_visions(side):
         features.add(side, SHIELDED, share)
 
 
 def _count_objectives(position: Position, point: float, features: Features) -> None:
-    """Who holds what, how firmly, and who is near enough to change it."""
+    """Count which side holds which objectives, how firmly, and which side is near enough to change it."""
     later = float(position.laws.rounds - position.round)
     alone = _alone(position)
     zone: i64
@@ -346,7 +346,7 @@ def _count_objectives(position: Position, point: float, features: Features) -> N
 
 
 def _count_held(position: Position, zone: i64, side: i64, point: float, later: float, features: Features) -> None:
-    """An objective that a side controls: the fewer actions the other has, the surer it is."""
+    """Count an objective that a side controls; it is safer if the other side has fewer actions."""
     share = float(actions_left(position, 1 - side)) / float(position.laws.actions)
     features.add(side, HELD_SAFELY, (1.0 - share) * point)
     features.add(side, HELD_OPENLY, share * point)
@@ -389,7 +389,7 @@ def _nearest(position: Position, side: i64, zone: i64) -> float:
 
 
 def _control_won(position: Position, unit: i64, zone: i64) -> i64:
-    """Objectives that a model brings by coming to a zone, less those that it gives up where it stands."""
+    """Objectives that a model wins by coming to a zone, less those that it gives up where it is."""
     here = where(position.units[unit])
     side = side_of(unit)
     found: i64 = 0
@@ -408,4 +408,8 @@ def _explosion(position: Position, unit: i64) -> i64:
     """A blast is worth the enemies around, less the friends and the model itself."""
     zone = where(position.units[unit])
     enemies = position.number_in(1 - position.side, zone)
-    return _BLAST * position.forces.blast[position.kind_of(unit)] * (enemies - position.number_in(position.side, zone))
+    return (
+        _BLAST
+        * position.forces.explosion_dice[position.kind_of(unit)]
+        * (enemies - position.number_in(position.side, zone))
+    )

@@ -1,4 +1,4 @@
-"""What counts in Chess Attack: pieces and their wounds, room, and above all the odds of a fight over a King."""
+"""What counts in Chess Attack: pieces and their wounds, space, and above all the odds of an attack on a King."""
 
 from typing import Final, final
 
@@ -10,18 +10,17 @@ from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import State
 from pawnstorm.games.chess_attack.game import ChessAttackState
 from pawnstorm.games.chess_attack.pieces import KING, PAWN, QUEEN
-from pawnstorm.games.chess_attack.rules.combat import FALLS, WOUNDED, fight
+from pawnstorm.games.chess_attack.rules.combat import FALLS, WOUNDED, fight_outcome
 from pawnstorm.games.chess_attack.rules.support import attack_total, defence_total, find_bearers, support_of
 from pawnstorm.games.chess_attack.rules.winning import points_taken
 from pawnstorm.games.chess_attack.state import (
     BLACK,
     EMPTY,
-    GRID,
     NOWHERE,
     PROMOTE,
     UNITS,
     WHITE,
-    WOUND,
+    WOUND_BIT,
     Position,
     face_of,
     kind_of,
@@ -29,6 +28,7 @@ from pawnstorm.games.chess_attack.state import (
     origin_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import ALL_LINES, GRID, NEAR_CENTRE
 
 # Features 1 to 5 are healthy pieces by kind, 6 to 10 wounded ones.
 TO_ACT: Final = 0
@@ -73,11 +73,11 @@ _NAMES: Final = (
 )
 
 _MOST_LEAD: Final = 8
-"""From this lead on either way two dice can change nothing."""
+"""A lead of this size, for either side, decides the fight whatever the dice show."""
 _KING_WORTH: Final = 1000.0
 _WORTH: Final = vec[float]([0.0, 50.0, 100.0, 120.0, 140.0, 300.0, _KING_WORTH, 0.0])
-"""What losing a piece of a kind costs, in thousandths of a win: it only affects the order of moves."""
-_OF_A_WOUND: Final = 0.35
+"""What the loss of a piece costs, in thousandths of a win; it only affects the order of moves."""
+_WOUND_SHARE: Final = 0.35
 _RESCUE: Final = 150
 _FULL_ARMY: Final = 30.0
 
@@ -97,32 +97,21 @@ def _margins() -> list[int]:
 
 
 def _fate(margin: int, wounds: int, of_attacker: bool) -> int:
-    outcome = fight(margin, bool(wounds & 2), bool(wounds & 1))
+    outcome = fight_outcome(margin, bool(wounds & 2), bool(wounds & 1))
     return int(outcome // 3 if of_attacker else outcome % 3)
 
 
 _ATTACKER_FATES: Final = vec[float](_fates(True))
 _TARGET_FATES: Final = vec[float](_fates(False))
 _FOUND: Final = Moves(64)
-_NEIGHBOURS: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
 
 
-def _central() -> list[float]:
-    """How near each square is to the middle, from 0 to 3."""
-    near = [0.0] * GRID.size
-    for cell in GRID.cells():
-        away = max(abs(2 * GRID.column(cell) - 7), abs(2 * GRID.row(cell) - 7))
-        near[cell] = (7 - away) / 2.0
-    return near
-
-
-_CENTRAL: Final = vec[float](_central())
 _ROWS: Final = vec[i64]([GRID.row(cell) if cell in GRID.cells() else 0 for cell in range(GRID.size)])
 
 
 def _row_of(lead: i64, attacker: i64, target: i64) -> i64:
-    """Where the fates of a fight stand in the tables; attacker and target are cells."""
-    wounds = (attacker & WOUND) >> 4 | (target & WOUND) >> 5
+    """The row of a fight in the tables of fates; attacker and target are cells."""
+    wounds = (attacker & WOUND_BIT) >> 4 | (target & WOUND_BIT) >> 5
     return ((min(max(lead, -_MOST_LEAD), _MOST_LEAD) + _MOST_LEAD) * 4 + wounds) * 2
 
 
@@ -165,7 +154,7 @@ class ChessAttackEvaluator(Evaluator):
 
 
 def _compare_points(position: Position, features: Features) -> None:
-    """CA-37, CA-A41: who has taken more points wins if nothing happens any more, so time works for that side."""
+    """CA-37, CA-A41: the side with more points wins if nothing happens, so time works for it."""
     lead = points_taken(position, WHITE) - points_taken(position, BLACK)
     if lead == 0 or not position.laws.points_decide:
         return
@@ -173,12 +162,12 @@ def _compare_points(position: Position, features: Features) -> None:
     features.add(ahead, AHEAD, 1.0)
     if position.quiet:
         features.add(ahead, AHEAD_QUIET, min(1.0, float(position.quiet) / float(position.laws.quiet_limit)))
-        if _stood_before(position):
+        if _occurred_before(position):
             features.add(ahead, AHEAD_REPEATED, 1.0)
 
 
-def _stood_before(position: Position) -> bool:
-    """Whether the present position has stood before: the third time ends the game."""
+def _occurred_before(position: Position) -> bool:
+    """Whether the present position has occurred before: the third time ends the game."""
     seen = position.seen
     index = position.seen_count - 5
     while index >= 0:
@@ -206,7 +195,7 @@ def _count_units(position: Position, side: i64, features: Features) -> None:
 def _count_unit(position: Position, side: i64, square: i64, features: Features) -> None:
     cell = position.board[square]
     kind = kind_of(cell)
-    features.add(side, kind + WOUNDED_PIECE if cell & WOUND else kind, 1.0)
+    features.add(side, kind + WOUNDED_PIECE if cell & WOUND_BIT else kind, 1.0)
     row = _ROWS[square] if side == WHITE else 7 - _ROWS[square]
     if kind == PAWN:
         features.add(side, ADVANCE, float(row - 1))
@@ -214,16 +203,16 @@ def _count_unit(position: Position, side: i64, square: i64, features: Features) 
             features.add(side, NEAR_RESCUE, 1.0)
     elif kind != QUEEN and row > 0:
         features.add(side, DEVELOPED, 1.0)
-    features.add(side, CENTRE, _CENTRAL[square])
+    features.add(side, CENTRE, NEAR_CENTRE[square])
 
 
 def _look_at_king(position: Position, side: i64, king: i64, features: Features) -> None:
-    """Who stands around a King, who strikes at it, and what would come of that."""
+    """The guards of a King, its attackers, and the chance that it falls."""
     board = position.board
-    if board[king] & WOUND:
+    if board[king] & WOUND_BIT:
         features.add(side, WOUNDED_KING, 1.0)
     own = 2 - side
-    for step in _NEIGHBOURS:
+    for step in ALL_LINES:
         if board[king + step] & 3 == own:
             features.add(side, KING_GUARD, 1.0)
     found = _FOUND
@@ -254,7 +243,7 @@ def _king_falls(position: Position, king: i64, side: i64) -> float:
 
 
 def _defence(position: Position, target: i64, side: i64) -> i64:
-    """What a piece defends itself with before the die."""
+    """The total that a piece defends with before the die."""
     found = _FOUND
     found.clear()
     find_bearers(position, target, side, position.laws.xray_support, found)
@@ -266,12 +255,12 @@ def _defence(position: Position, target: i64, side: i64) -> i64:
 
 
 def _expected(position: Position, attacker: i64, target: i64) -> i64:
-    """What an attack is expected to win less what it is expected to cost; never 0, which would say quiet."""
+    """What an attack is expected to win less its expected cost; never 0, which would mean a quiet order."""
     board = position.board
     lead = attack_total(position, attacker, target) - defence_total(position, target)
     row = _row_of(lead, board[attacker], board[target])
-    gain = _TARGET_FATES[row] + _OF_A_WOUND * _TARGET_FATES[row + 1]
-    cost = _ATTACKER_FATES[row] + _OF_A_WOUND * _ATTACKER_FATES[row + 1]
+    gain = _TARGET_FATES[row] + _WOUND_SHARE * _TARGET_FATES[row + 1]
+    cost = _ATTACKER_FATES[row] + _WOUND_SHARE * _ATTACKER_FATES[row + 1]
     worth = gain * _WORTH[kind_of(board[target])] - cost * _WORTH[kind_of(board[attacker])]
     found = i64(worth)
     return found if found else -1

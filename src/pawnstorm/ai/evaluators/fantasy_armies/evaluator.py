@@ -1,8 +1,7 @@
-"""What counts in Fantasy Armies: points and ways to move, auras and spells, what may fall next, and the King."""
+"""What counts in Fantasy Armies: points and ways to move, auras and spells, threats, and the King."""
 
 from typing import Final, final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.ai.evaluators.fantasy_armies.expected_gains import ExpectedGains
@@ -10,7 +9,7 @@ from pawnstorm.ai.search.evaluator import Evaluator, Features
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import State
 from pawnstorm.games.fantasy_armies.game import FantasyArmiesState
-from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, PAWN, list_of, place_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, PAWN, TYPES_PER_LIST, list_of, place_of
 from pawnstorm.games.fantasy_armies.rules.actions import find_unit_actions
 from pawnstorm.games.fantasy_armies.rules.deploying import row_of
 from pawnstorm.games.fantasy_armies.rules.profile import AROUND, aura
@@ -22,24 +21,24 @@ from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
     FRESH,
     GO,
-    GRID,
     MUST_MOVE,
     NOWHERE,
     RESERVE,
     UNITS,
     WALL,
     Position,
+    entangled_of,
     forward,
     growth_of,
     number_of,
     origin_of,
     smash_of,
-    tangled_of,
     target_of,
     type_of,
     ward_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import NEAR_CENTRE
 
 TO_ACT: Final = 0
 RESERVED: Final = 1
@@ -103,36 +102,24 @@ _NAMES: Final = [
     ("knights", 0),
     ("bishops", 0),
     ("queens", 0),
-    *[(f"army_{name}", 0) for name in FILES],
+    *[(f"army_{name}", 0) for name in LIST_KEYS],
 ]
-_PRICE_IS: Final = 12.0
-"""Half points that count as one: the price of a good piece."""
+_GOOD_PRICE: Final = 12.0
+"""Prices in half points are divided by this, the price of a good piece."""
 _UNFINISHED: Final = 2.0
-"""What an army that is still being chosen lacks, so that a starter army is taken at once where that is allowed."""
+"""What an unfinished army lacks, so that a starter army is taken at once where that is allowed."""
 _CHOSEN_WELL: Final = 0.05
-"""How much of that every point of the usual pieces makes good.
+"""How much of that each point of the usual pieces makes up for.
 
-Weights learned from starter armies would lead astray here: they say nothing of eight Shamans.
+Weights learned from starter armies would mislead here: they know nothing about eight Shamans.
 """
 _MOST_PIECES: Final = 28.0
 _FEWEST_PIECES: Final = 12.0
-"""Of both sides together: between these the opening passes into the end."""
-_MOVES_ARE: Final = 20.0
-_THREATS_ARE: Final = 100.0
+"""Pieces of both sides together: between these numbers the opening becomes the endgame."""
+_MANY_MOVES: Final = 20.0
+_BIG_THREAT: Final = 100.0
 _PROMOTES: Final = 60
 _FOUND: Final = Moves(512)
-
-
-def _central() -> list[float]:
-    """How near each square is to the middle, from 0 to 3."""
-    near = [0.0] * GRID.size
-    for cell in GRID.cells():
-        away = max(abs(2 * GRID.column(cell) - 7), abs(2 * GRID.row(cell) - 7))
-        near[cell] = (7 - away) / 2.0
-    return near
-
-
-_CENTRAL: Final = vec[float](_central())
 
 
 @final
@@ -141,7 +128,7 @@ class FantasyArmiesEvaluator(Evaluator):
 
     def __init__(self) -> None:
         super().__init__(tuple([name for name, _ in _NAMES]), tuple([first for _, first in _NAMES]))
-        self._prospects: Final = ExpectedGains()
+        self._gains: Final = ExpectedGains()
 
     def phase(self, state: State) -> float:
         """How many pieces are left, on the board and in reserve."""
@@ -155,18 +142,18 @@ class FantasyArmiesEvaluator(Evaluator):
                 left += 1
         if state.phase == DEPLOY:
             place: i64
-            for place in range(RESERVE, RESERVE + 2 * KINDS):
+            for place in range(RESERVE, RESERVE + 2 * TYPES_PER_LIST):
                 left += state.piles[place]
         share = (float(left) - _FEWEST_PIECES) / (_MOST_PIECES - _FEWEST_PIECES)
         return min(max(share, 0.0), 1.0)
 
     def fill(self, state: State, features: Features) -> None:
-        """Pieces, then what both sides could do to each other."""
+        """Pieces, and what both sides could do to each other."""
         assert isinstance(state, FantasyArmiesState)
         mover = _mover(state)
         features.add(mover, TO_ACT, 1.0)
-        if state.owed:
-            features.add(state.side, OWED, float(min(state.owed, 4)))
+        if state.turns_owed:
+            features.add(state.side, OWED, float(min(state.turns_owed, 4)))
         seat: i64
         for seat in range(2):
             if state.phase <= BEGIN:
@@ -174,7 +161,7 @@ class FantasyArmiesEvaluator(Evaluator):
             if state.ritual_of(seat):
                 features.add(seat, RITUAL, 1.0)
             self._count_units(state, seat, features)
-            self._look_around(state, seat, seat == mover, features)
+            self._count_actions(state, seat, seat == mover, features)
 
     def _count_units(self, position: Position, seat: i64, features: Features) -> None:
         where, board = position.where, position.board
@@ -186,12 +173,10 @@ class FantasyArmiesEvaluator(Evaluator):
                 _count_type(position, seat, type_of(cell), 1.0, features)
                 _count_unit(position, seat, cell, square, features)
 
-    def _look_around(self, position: Position, seat: i64, moves_next: bool, features: Features) -> None:
-        """Everything a side could do now, whoever is to act: room, threats, and danger for the enemy's King."""
-        found, prospects, side = _FOUND, self._prospects, position.side
+    def _count_actions(self, position: Position, seat: i64, moves_next: bool, features: Features) -> None:
+        """Everything a side could do if it were its turn: mobility, threats, and danger for the enemy's King."""
+        found, gains = _FOUND, self._gains
         found.clear()
-        # The rules find actions of the side to act.
-        position.side = seat
         unit: i64
         for unit in range(seat * UNITS, (seat + 1) * UNITS):
             if position.where[unit] != NOWHERE:
@@ -202,18 +187,17 @@ class FantasyArmiesEvaluator(Evaluator):
             move = found.items[index]
             if what_of(move) == GO and position.board[target_of(move)] == EMPTY:
                 continue
-            gain = prospects.expect(position, move)
-            if prospects.felled > 0.0 and position.laws.book.king[type_of(position.board[target_of(move)])]:
-                spared *= 1.0 - prospects.felled
+            gain = gains.expect(position, move)
+            if gains.felled > 0.0 and position.laws.book.king[type_of(position.board[target_of(move)])]:
+                spared *= 1.0 - gains.felled
                 features.add(1 - seat, KING_CHASED, 1.0)
             elif gain > 0.0:
                 best = max(best, gain)
                 total += gain
             sights += 1.0
-        position.side = side
-        features.add(seat, MOBILITY, float(found.count) / _MOVES_ARE)
-        features.add(seat, THREAT_NOW if moves_next else THREAT_NEXT, best / _THREATS_ARE)
-        features.add(seat, THREATS, total / _THREATS_ARE)
+        features.add(seat, MOBILITY, float(found.count) / _MANY_MOVES)
+        features.add(seat, THREAT_NOW if moves_next else THREAT_NEXT, best / _BIG_THREAT)
+        features.add(seat, THREATS, total / _BIG_THREAT)
         features.add(seat, SIGHTS, sights)
         if spared < 1.0:
             features.add(1 - seat, KING_STRUCK if moves_next else KING_THREATENED, 1.0 - spared)
@@ -225,20 +209,20 @@ class FantasyArmiesEvaluator(Evaluator):
         if what == GO and state.board[target_of(move)] == EMPTY:
             return _PROMOTES if _promotes(state, origin_of(move), target_of(move)) else 0
         if what == BECOME:
-            return i64(self._prospects.worth[number_of(move)])
-        found = self._prospects.expect(state, move)
+            return i64(self._gains.worth[number_of(move)])
+        found = self._gains.expect(state, move)
         if found == 0.0:
             return 0
         return i64(found) if found >= 1.0 or found <= -1.0 else 1 if found > 0.0 else -1
 
 
 _CARRIES_NOTHING: Final = ~(0x7FF << 8) | FRESH
-"""The bits of a cell that are no spell: anything else is Entangle, a ward or Smash!."""
+"""All bits of a cell but those of Entangle, wards and Smash!."""
 
 
 def _mover(position: Position) -> i64:
-    """The seat that acts next on the board: a seat that finishes an action has had its turn."""
-    if position.phase <= MUST_MOVE or position.owed:
+    """The seat that acts next: a seat that is finishing an action has had its turn."""
+    if position.phase <= MUST_MOVE or position.turns_owed:
         return position.side
     return 1 - position.side
 
@@ -248,18 +232,18 @@ def _promotes(position: Position, origin: i64, landing: i64) -> bool:
     return is_pawn and position.board[landing + forward(position.side)] == WALL
 
 
-def _count_burdens(seat: i64, cell: i64, features: Features) -> None:
-    """Spells that lie on a piece."""
+def _count_spells(seat: i64, cell: i64, features: Features) -> None:
+    """Spells on a piece."""
     if ward_of(cell):
         features.add(seat, WARDED, 1.0)
     if smash_of(cell):
         features.add(seat, SMASHING, 1.0)
-    if tangled_of(cell):
+    if entangled_of(cell):
         features.add(seat, ENTANGLED, 1.0)
 
 
 def _look_at_king(position: Position, seat: i64, king: i64, features: Features) -> None:
-    """Who stands around a King, and how far it is out."""
+    """The guards of a King, and how far it is from its back row."""
     own = 2 - seat
     for step in AROUND:
         if position.board[king + step] & 3 == own:
@@ -268,13 +252,13 @@ def _look_at_king(position: Position, seat: i64, king: i64, features: Features) 
 
 
 def _count_unit(position: Position, seat: i64, cell: i64, square: i64, features: Features) -> None:
-    """What a piece is worth on its square, and what lies on it."""
+    """What a piece is worth on its square, with its spells and changes."""
     laws = position.laws
     kind = type_of(cell)
     if laws.book.king[kind]:
         _look_at_king(position, seat, square, features)
     else:
-        features.add(seat, CENTRE, _CENTRAL[square])
+        features.add(seat, CENTRE, NEAR_CENTRE[square])
         if aura(position, laws.book.aura_hth, cell, square):
             features.add(seat, LED, 1.0)
     if laws.move[kind] == PAWN:
@@ -285,35 +269,35 @@ def _count_unit(position: Position, seat: i64, cell: i64, square: i64, features:
     if aura(position, laws.book.aura_d, cell, square):
         features.add(seat, SHELTERED, 1.0)
     if cell & ~_CARRIES_NOTHING:
-        _count_burdens(seat, cell, features)
+        _count_spells(seat, cell, features)
     if growth_of(cell):
         features.add(seat, GROWTH, float(growth_of(cell)))
 
 
 def _count_type(position: Position, seat: i64, kind: i64, count: float, features: Features) -> None:
-    """What a piece is by itself, wherever it stands."""
+    """What a piece is worth on any square."""
     laws = position.laws
     if laws.book.king[kind]:
         features.add(seat, FIRST_ARMY + list_of(kind), 1.0)
         return
-    features.add(seat, POINTS, count * float(laws.book.halves[kind]) / _PRICE_IS)
+    features.add(seat, POINTS, count * float(laws.book.halves[kind]) / _GOOD_PRICE)
     features.add(seat, FIRST_WAY + laws.move[kind], count)
     if laws.shots[kind]:
         features.add(seat, SHOOTERS, count)
 
 
 def _count_reserve(position: Position, seat: i64, features: Features) -> None:
-    """Who is chosen but not set up yet; an army that is not chosen yet counts as the starter army of a list.
+    """Pieces chosen but not set up yet; an army that is not chosen yet counts as the starter army of a list.
 
-    A seat without a list might take the same as the other: so nobody is ahead because he chose first.
+    A seat without a list might take the same one as the other, so nobody is ahead by choosing first.
     """
     army = position.list_of(seat)
     if army < 0:
         if position.list_of(1 - seat) >= 0:
-            _count_usual(position, seat, position.list_of(1 - seat), features)
+            _count_starter(position, seat, position.list_of(1 - seat), features)
         return
     if position.phase == DRAFT and seat == position.side:
-        _count_usual(position, seat, army, features)
+        _count_starter(position, seat, army, features)
         features.add(seat, POINTS, _CHOSEN_WELL * _well_chosen(position, seat, army) - _UNFINISHED)
         return
     for kind in position.laws.book.types[army]:
@@ -324,17 +308,17 @@ def _count_reserve(position: Position, seat: i64, features: Features) -> None:
                 features.add(seat, RESERVED, float(count))
 
 
-def _count_usual(position: Position, seat: i64, army: i64, features: Features) -> None:
+def _count_starter(position: Position, seat: i64, army: i64, features: Features) -> None:
     for kind in position.laws.book.types[army]:
-        usual: i64 = position.laws.book.starters[army][place_of(kind)]
-        if usual:
-            _count_type(position, seat, kind, float(usual), features)
+        starters: i64 = position.laws.book.starters[army][place_of(kind)]
+        if starters:
+            _count_type(position, seat, kind, float(starters), features)
 
 
 def _well_chosen(position: Position, seat: i64, army: i64) -> float:
     """The price of the chosen pieces that the starter army of the list has too."""
     found: i64 = 0
     for kind in position.laws.book.types[army]:
-        usual: i64 = position.laws.book.starters[army][place_of(kind)]
-        found += min(position.pile(RESERVE, seat, kind), usual) * position.laws.book.halves[kind]
-    return float(found) / _PRICE_IS
+        starters: i64 = position.laws.book.starters[army][place_of(kind)]
+        found += min(position.pile(RESERVE, seat, kind), starters) * position.laws.book.halves[kind]
+    return float(found) / _GOOD_PRICE

@@ -1,4 +1,4 @@
-"""What an attack, a shot or a spell of Fantasy Armies may be expected to win and to cost, by the rules' own tables."""
+"""What an attack, a shot or a spell is expected to win and to cost, from the rules' own tables."""
 
 from typing import Final, final
 
@@ -18,7 +18,7 @@ from pawnstorm.games.fantasy_armies.pieces import (
     SMASH,
     STORM,
     STRIKE,
-    TYPES,
+    TYPE_COUNT,
     WARD,
     Book,
 )
@@ -27,30 +27,31 @@ from pawnstorm.games.fantasy_armies.rules.fighting import chance_to_win
 from pawnstorm.games.fantasy_armies.rules.profile import AROUND, save_of
 from pawnstorm.games.fantasy_armies.state import (
     CAST,
+    CAST_SPELL,
     EMPTY,
+    EN_PASSANT,
     GO,
-    GRID,
     NOWHERE,
-    PASSING,
     SHOOT,
     SHOT,
-    SPELL,
     UNITS,
     Position,
+    entangled_of,
     link_of,
     number_of,
     origin_of,
     piece_of,
+    side_of,
     smash_of,
-    tangled_of,
     target_of,
     type_of,
     ward_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import GRID
 
 KING_WORTH: Final = 1000.0
-"""What losing a piece costs, in thousandths of a win; the others follow their price."""
+"""What the loss of the King costs, in thousandths of a win; other pieces cost by their price."""
 _HALF_POINT: Final = 6.0
 _DRAINED: Final = 20.0
 _ENTANGLED: Final = 15.0
@@ -64,24 +65,24 @@ _MOST_BONUS: Final = 6
 @final
 @mypyc_attr(acyclic=True)
 class ExpectedGains:
-    """Tables by type and spell, and the expectation of single orders."""
+    """Tables by type and spell, and the expected gain of single orders."""
 
     def __init__(self) -> None:
         game = FantasyArmies()
         book = game.book
         scratch = game.start(Setup(armies=("man", "man")))
         assert isinstance(scratch, FantasyArmiesState)
-        self.worth: Final[vec[float]] = vec[float]([_worth(book, kind) for kind in range(TYPES)])
+        self.worth: Final[vec[float]] = vec[float]([_worth(book, kind) for kind in range(TYPE_COUNT)])
         hits, mishaps = _shots(scratch)
         self._hit: Final[vec[float]] = vec[float](hits)
         self._mishap: Final[vec[float]] = vec[float](mishaps)
         self._works: Final[vec[float]] = vec[float](_casts(scratch))
         """By spell * _MOST_BONUS + what a Ritual adds."""
         self.felled: float = 0.0
-        """The chance that the order asked about last removes the piece it aims at."""
+        """The chance that the last order given to `expect` removes the piece it aims at."""
 
     def expect(self, position: Position, move: i64) -> float:
-        """What an order is expected to win less what it is expected to cost; 0 for one that touches nobody."""
+        """What an order is expected to win less its expected cost; 0 if it affects nobody."""
         self.felled = 0.0
         what, target = what_of(move), target_of(move)
         if what == GO:
@@ -90,9 +91,9 @@ class ExpectedGains:
             return self._fight(position, origin_of(move), target, target)
         if what == SHOOT:
             return self._shot(position, origin_of(move), target)
-        if what == SPELL:
+        if what == CAST_SPELL:
             return self._spell(position, origin_of(move), target, number_of(move))
-        if what == PASSING:
+        if what == EN_PASSANT:
             return self._fight(position, origin_of(move), position.passed, target)
         return 0.0
 
@@ -115,31 +116,33 @@ class ExpectedGains:
 
     def _spell(self, position: Position, caster: i64, target: i64, spell: i64) -> float:
         board, verb = position.board, position.laws.book.verb[spell]
-        works = self._works[spell * _MOST_BONUS + min(position.ritual_of(position.side), _MOST_BONUS - 1)]
+        side = side_of(board[caster])
+        works = self._works[spell * _MOST_BONUS + min(position.ritual_of(side), _MOST_BONUS - 1)]
         if verb in (STRIKE, STORM):
             self.felled = works * _falls(position, board[target], target)
             found = self.felled * self.worth[type_of(board[target])]
-            return found if verb == STRIKE else found + works * self._beside(position, target)
+            return found if verb == STRIKE else found + works * self._gain_around(position, target)
         if verb == SLAY:
             self.felled = works
             return works * self.worth[type_of(board[target])]
         if verb == RAIN:
-            return works * self._rain(position, spell)
+            return works * self._rain(position, 1 - side, spell)
         return works * _lasting(board[caster], board[target], verb)
 
-    def _beside(self, position: Position, target: i64) -> float:
+    def _gain_around(self, position: Position, target: i64) -> float:
         """What Arrow Storm is expected to remove around its target."""
         board, found = position.board, 0.0
         for step in AROUND:
-            beside = board[target + step]
-            if beside != EMPTY and beside & 3 == board[target] & 3:
-                found += _falls(position, beside, target + step) * self.worth[type_of(beside)]
+            neighbour = board[target + step]
+            if neighbour != EMPTY and neighbour & 3 == board[target] & 3:
+                found += _falls(position, neighbour, target + step) * self.worth[type_of(neighbour)]
         return found
 
-    def _rain(self, position: Position, spell: i64) -> float:
+    def _rain(self, position: Position, side: i64, spell: i64) -> float:
+        """What a Rain of Blood is expected to remove of a side."""
         hit = float(7 - position.laws.book.amount[spell]) / 6.0
         found = 0.0
-        first = (1 - position.side) * UNITS
+        first = side * UNITS
         unit: i64
         for unit in range(first, first + UNITS):
             square = position.where[unit]
@@ -150,12 +153,12 @@ class ExpectedGains:
 
 
 def _falls(position: Position, cell: i64, square: i64) -> float:
-    """The chance that a piece which is hit on a square is removed."""
+    """The chance that a piece that is hit on a square is removed."""
     return float(save_of(position, cell, square) - 1) / 6.0
 
 
 def _lasting(caster: i64, target: i64, verb: i64) -> float:
-    """A rough worth of spells that remove nobody, none for what is there already."""
+    """A rough worth of spells that remove nobody; nothing for an effect that is already there."""
     if verb == CHARGE:
         return _CHARGED
     if verb == RAISE:
@@ -163,7 +166,7 @@ def _lasting(caster: i64, target: i64, verb: i64) -> float:
     if verb == DRAIN:
         return _DRAINED
     if verb == ENTANGLE:
-        return 0.0 if tangled_of(target) else _ENTANGLED
+        return 0.0 if entangled_of(target) else _ENTANGLED
     if verb == SMASH:
         return 0.0 if smash_of(caster) else _SMASHING
     if verb == WARD:
@@ -178,9 +181,9 @@ def _worth(book: Book, kind: int) -> float:
 def _shots(scratch: Position) -> tuple[list[float], list[float]]:
     """For every type: the chances that its shot hits, and that it harms the shooter."""
     square = GRID.cell(0, 0)
-    hits, mishaps = [0.0] * TYPES, [0.0] * TYPES
+    hits, mishaps = [0.0] * TYPE_COUNT, [0.0] * TYPE_COUNT
     results = Outcomes(16)
-    for kind in range(TYPES):
+    for kind in range(TYPE_COUNT):
         if not scratch.laws.shots[kind]:
             continue
         scratch.board[square] = piece_of(0, kind)

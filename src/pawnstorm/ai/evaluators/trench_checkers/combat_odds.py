@@ -1,4 +1,4 @@
-"""What the rules of Trench Checkers make of every pair of companies that meet: who goes, and what that is worth."""
+"""What the rules make of every combat between two companies: which pieces are lost, and what they are worth."""
 
 from typing import Final, final
 
@@ -10,36 +10,45 @@ from pawnstorm.core.game import Setup
 from pawnstorm.games.trench_checkers.game import TrenchCheckers, TrenchCheckersState
 from pawnstorm.games.trench_checkers.pieces.kinds import (
     COMMANDO,
-    COMPANY,
-    HIGHEST,
-    ONE,
+    COMPANY_BITS,
+    COMPANY_OF,
+    HIGHEST_STACK,
     SOLDIER,
+    VALUE,
     VETERAN,
     count_of,
     height_of,
 )
 from pawnstorm.games.trench_checkers.rules import casualties, combat
-from pawnstorm.games.trench_checkers.state import DOOMED, KEPT, NAMED, RESCUE, REVIEW, TOLL, Position
+from pawnstorm.games.trench_checkers.state import (
+    AFTER_DICE,
+    BEFORE_REMOVAL,
+    DOOMED,
+    KEPT_DIE,
+    LAST_STAND,
+    SUICIDE_KIND,
+    Position,
+)
 
 _RESULTS: Final = combat.MISSED + 1
-_PAIRS: Final = (COMPANY + 1) * (COMPANY + 1)
-_ALL_COMPANIES: Final = [company for company in range(1, COMPANY + 1) if height_of(company) <= HIGHEST]
+_PAIRS: Final = (COMPANY_BITS + 1) * (COMPANY_BITS + 1)
+_ALL_COMPANIES: Final = [company for company in range(1, COMPANY_BITS + 1) if height_of(company) <= HIGHEST_STACK]
 
 
 def _worth_of(company: int) -> float:
     """What a company is worth in Soldiers, as the rules count it (TC-A31)."""
-    return float(sum(kind * count_of(company, kind) for kind in (SOLDIER, VETERAN, COMMANDO)))
+    return float(sum(int(VALUE[kind]) * count_of(company, kind) for kind in (SOLDIER, VETERAN, COMMANDO)))
 
 
 @final
-class _Arena:
+class _AllCombats:
     """Lets the rules fight every pair of companies once, with or without the cover of a trench."""
 
     def __init__(self, cover: str) -> None:
         empty = TrenchCheckers().start(Setup({"cards": "off", "trench_cover": cover}))
         assert isinstance(empty, TrenchCheckersState)
         self._empty: Final = empty
-        self.tolls: Final = [0] * (2 * _PAIRS * _RESULTS)
+        self.losses: Final = [0] * (2 * _PAIRS * _RESULTS)
         self.gains: Final = [0.0] * _PAIRS
         for attacker in (0, *_ALL_COMPANIES):
             for defender in _ALL_COMPANIES:
@@ -47,21 +56,21 @@ class _Arena:
 
     def _fight(self, attacker: int, defender: int) -> None:
         position = self._empty.copy()
-        _face(position, attacker, defender)
+        _set_up_combat(position, attacker, defender)
         results = Outcomes(128)
         combat.find_outcomes(position, results)
         pair = attacker << 5 | defender
         for place in range(int(results.count)):
             result = int(results.values[place])
             lost, taken = _losses(position.copy(), result)
-            self.tolls[2 * (pair * _RESULTS + result)] = lost
-            self.tolls[2 * (pair * _RESULTS + result) + 1] = taken
+            self.losses[2 * (pair * _RESULTS + result)] = lost
+            self.losses[2 * (pair * _RESULTS + result) + 1] = taken
             chance = int(results.weights[place]) / int(results.total)
             self.gains[pair] += chance * (_worth_of(taken) - _worth_of(lost))
 
 
-def _face(position: Position, attacker: int, defender: int) -> None:
-    """Two companies face each other at a trench of the defender, who is Red; no attacker means an Air Strike."""
+def _set_up_combat(position: Position, attacker: int, defender: int) -> None:
+    """Let Blue attack a company in a trench of Red; no attacker means an Air Strike."""
     field = position.laws.field
     target = field.rear[1][0]
     origin = target - field.grid.stride
@@ -75,26 +84,26 @@ def _face(position: Position, attacker: int, defender: int) -> None:
 
 
 def _losses(position: Position, result: int) -> tuple[int, int]:
-    """The companies of the attacker and of the defender that a result costs."""
+    """The companies that the attacker and the defender lose by a result."""
     position.result = result
     casualties.resolve(position)
-    if position.phase == TOLL:
-        casualties.pay(position, position.asked, SOLDIER)
-    return int(position.own[DOOMED]), int(position.own[16 | DOOMED])
+    if position.phase == LAST_STAND:
+        casualties.pay_last_stand(position, position.asked, SOLDIER)
+    return int(position.per_seat[DOOMED]), int(position.per_seat[16 | DOOMED])
 
 
 @final
 @mypyc_attr(acyclic=True)
 class CombatOdds:
-    """The tables of all combats, and what the combat that is under way will cost on average."""
+    """The tables of all combats, and the expected losses of the combat that is under way."""
 
     def __init__(self) -> None:
-        bare, covered = _Arena("off"), _Arena("on")
-        self._tolls: Final[vec[i64]] = vec[i64](bare.tolls)
-        """By (attacker << 5 | defender) * _RESULTS + result, twice: the attackers who go, then the defenders."""
+        bare, covered = _AllCombats("off"), _AllCombats("on")
+        self._losses: Final[vec[i64]] = vec[i64](bare.losses)
+        """By (attacker << 5 | defender) * _RESULTS + result, twice: the attackers lost, then the defenders lost."""
         self.gains: Final[vec[float]] = vec[float](bare.gains + covered.gains)
-        """By cover << 10 | attacker << 5 | defender: worth of the defenders who go less that of the attackers."""
-        self.worth: Final[vec[float]] = vec[float]([_worth_of(company) for company in range(COMPANY + 1)])
+        """By cover << 10 | attacker << 5 | defender: the worth of the defenders lost less the attackers lost."""
+        self.worth: Final[vec[float]] = vec[float]([_worth_of(company) for company in range(COMPANY_BITS + 1)])
         self.expected: Final[vec[float]] = vec[float]([0.0] * 8)
         """The pieces that the present combat is expected to cost, by seat << 2 | kind."""
         self._results: Final = Outcomes(128)
@@ -105,15 +114,15 @@ class CombatOdds:
         index: i64
         for index in range(8):
             expected[index] = 0.0
-        if position.phase == REVIEW:
+        if position.phase == AFTER_DICE:
             self._count_result(position, _present_result(position), 1.0)
-        elif position.phase in (TOLL, RESCUE):
+        elif position.phase in (LAST_STAND, BEFORE_REMOVAL):
             self._count_doomed(position)
         else:
             self._count_dice(position)
 
     def _count_dice(self, position: Position) -> None:
-        """The dice are still to be thrown."""
+        """The dice have not been thrown yet."""
         results = self._results
         results.clear()
         combat.find_outcomes(position, results)
@@ -126,20 +135,20 @@ class CombatOdds:
         side = position.side
         pair = combat.company_of(position, side) << 5 | combat.company_of(position, 1 - side)
         row = 2 * (pair * _RESULTS + result)
-        self._count_company(position, side, self._tolls[row], chance)
-        self._count_company(position, 1 - side, self._tolls[row + 1], chance)
+        self._count_company(position, side, self._losses[row], chance)
+        self._count_company(position, 1 - side, self._losses[row + 1], chance)
 
     def _count_doomed(self, position: Position) -> None:
         seat: i64
         for seat in range(2):
-            gone = position.own[seat << 4 | DOOMED] + ONE[position.own[seat << 4 | NAMED]]
+            gone = position.per_seat[seat << 4 | DOOMED] + COMPANY_OF[position.per_seat[seat << 4 | SUICIDE_KIND]]
             add_company(self.expected, seat, gone, 1.0)
 
     def _count_company(self, position: Position, seat: i64, gone: i64, chance: float) -> None:
-        """TC-64: a piece on a Suicide Mission goes in any case."""
-        named = position.own[seat << 4 | NAMED]
+        """TC-64: a piece on a Suicide Mission is lost in any case."""
+        named = position.per_seat[seat << 4 | SUICIDE_KIND]
         if named and gone & _mask(named) == 0:
-            gone += ONE[named]
+            gone += COMPANY_OF[named]
         add_company(self.expected, seat, gone, chance)
 
 
@@ -152,7 +161,9 @@ def _present_result(position: Position) -> i64:
     if position.result:
         return position.result
     side = position.side
-    return combat.result_for(position, position.own[side << 4 | KEPT], position.own[(1 - side) << 4 | KEPT])
+    return combat.result_for(
+        position, position.per_seat[side << 4 | KEPT_DIE], position.per_seat[(1 - side) << 4 | KEPT_DIE]
+    )
 
 
 def add_company(counts: vec[float], seat: i64, company: i64, chance: float) -> None:

@@ -1,4 +1,4 @@
-"""How far it is to the prizes of the field, round everything that stands in the way."""
+"""How many steps it is to the goals on the field, around everything that blocks the way."""
 
 from typing import Final, final
 
@@ -9,10 +9,10 @@ from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY
 from pawnstorm.games.trench_checkers.state import ASLEEP, Position, side_of
 
 FARTHEST: Final = 30
-"""Steps beyond which nothing is looked for."""
+"""The search for a way ends after this many steps."""
 _MOST_CELLS: Final = 512
 _ENEMY_IN_THE_WAY: Final = 4
-"""Steps that it costs to get past an enemy stack; its death is the usual way."""
+"""What it costs to get past an enemy stack, in steps; usually it must be beaten."""
 _UNSEEN: Final = 99
 
 
@@ -24,29 +24,29 @@ class Distances:
     def __init__(self) -> None:
         self.steps: Final[vec[i64]] = vec[i64]([_UNSEEN] * _MOST_CELLS)
         self._heads: Final[vec[i64]] = vec[i64]([0] * (FARTHEST + _ENEMY_IN_THE_WAY + 1))
-        """The first cell of every distance; `_links` lead to the others of the same distance, 0 ends them."""
+        """The first cell of every distance; `_links` lead to the others of that distance, and 0 ends the chain."""
         self._links: Final[vec[i64]] = vec[i64]([0] * _MOST_CELLS)
 
     def begin(self, position: Position) -> None:
-        """Forget the last distances."""
+        """Clear the distances of the last position."""
         _fill(self.steps, len(position.board), _UNSEEN)
         _fill(self._heads, len(self._heads), 0)
 
     def source(self, cell: i64) -> None:
-        """One of the cells from which the distances count."""
+        """Add a cell from which distances are counted."""
         self.steps[cell] = 0
         self._links[cell] = self._heads[0]
         self._heads[0] = cell
 
     def spread(self, position: Position, seat: i64) -> None:
-        """Find all distances. A cell costs the same from all sides, so its first discovery is the shortest."""
+        """Find all distances. A cell costs the same from every side, so the first way found is the shortest."""
         _spread(position.board, position.laws.steps, seat + 1, self.steps, self._heads, self._links)
 
 
 def _spread(
     board: vec[i64], directions: vec[i64], side: i64, steps: vec[i64], heads: vec[i64], links: vec[i64]
 ) -> None:
-    """One loop for all, because as arguments the tables are borrowed and count no references."""
+    """A function of its own, because tables that are arguments are borrowed: no references are counted."""
     distance: i64
     for distance in range(FARTHEST):
         cell = heads[distance]

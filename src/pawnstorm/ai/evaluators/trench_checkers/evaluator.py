@@ -1,4 +1,4 @@
-"""What counts in Trench Checkers: men and their state, the way to the sleeping Commando, the next attack, the hand."""
+"""What counts in Trench Checkers: pieces, the way to the sleeping Commando, the next attack, and the hand."""
 
 from typing import Final, final
 
@@ -22,23 +22,31 @@ from pawnstorm.games.trench_checkers.pieces.cards import (
     PRINTED,
 )
 from pawnstorm.games.trench_checkers.pieces.field import UNITS
-from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, LEADER, ONE, SOLDIER, SOLDIERS, VETERANS
+from pawnstorm.games.trench_checkers.pieces.kinds import (
+    COMMANDO,
+    COMMANDO_BIT,
+    COMPANY_BITS,
+    COMPANY_OF,
+    SOLDIER,
+    SOLDIER_BITS,
+    VETERAN_BITS,
+)
 from pawnstorm.games.trench_checkers.rules import combat
-from pawnstorm.games.trench_checkers.rules.stacking import raises
+from pawnstorm.games.trench_checkers.rules.stacking import promotes
 from pawnstorm.games.trench_checkers.rules.winning import value_of
 from pawnstorm.games.trench_checkers.state import (
-    BRACE,
-    FOLLOW,
+    AFTER_ATTACK,
+    BEFORE_DICE,
+    DECLARE_ATTACK,
+    EXTRA_MOVES,
     IN_HAND,
-    KEPT,
+    KEPT_DIE,
     MOVE,
     NOWHERE,
-    PLAY,
-    PUSH,
+    PLAY_CARD,
     SKIP,
     SLEEPS,
     STEP,
-    STORM,
     STUNNED,
     Position,
     card_of,
@@ -64,7 +72,7 @@ NEAR_TRENCH: Final = 14
 NEAR_DEPOT: Final = 15
 HUNT: Final = 16
 STRIKE_NOW: Final = 17
-"""Strikes are four features: now, as an answer, if the enemy lets himself be met, in the next round."""
+"""Strikes are four features: now, as an answer, if the enemy stays within reach, and in the next round."""
 AHEAD_IN_QUIET: Final = 21
 SITS_OUT: Final = 22
 STUNNED_NOW: Final = 23
@@ -103,14 +111,16 @@ _NAMES: Final = [
     *[(f"card_{key}", 120) for key in KEYS],
 ]
 
-_MEN: Final = 24.0
-"""Men of both sides, without the Commandos."""
+_BOTH_ARMIES: Final = 24.0
+"""The pieces of both sides, without the Commandos."""
+_ALL_MOVES: Final = 3.0
+"""The moves of a turn. A literal, because a whole number would be boxed on its way to a fraction."""
 _NEAR: Final = 4
-"""A prize this near can be had with the moves of one turn, or almost."""
+"""A goal at this distance can be reached with the moves of one turn, or almost."""
 _FAR: Final = 10.0
-_NEAR_BY_AIR: Final = 8
-_SOLDIER_IS: Final = 60.0
-"""A Soldier in thousandths of a win. This and the next ones only affect the order of moves."""
+_NEAR_DEPOT_STEPS: Final = 8
+_SOLDIER_WORTH: Final = 60.0
+"""The worth of a Soldier in thousandths of a win. This and the next numbers only affect the order of moves."""
 _WAKES: Final = 150
 _RAISES: Final = 70
 _SUPPLIES: Final = 30
@@ -123,118 +133,118 @@ class TrenchCheckersEvaluator(Evaluator):
 
     def __init__(self) -> None:
         super().__init__(tuple([name for name, _ in _NAMES]), tuple([first for _, first in _NAMES]))
-        self._clashes: Final = CombatOdds()
-        self._strikes: Final = AttackThreats(self._clashes)
-        self._ways: Final = Distances()
+        self._combat_odds: Final = CombatOdds()
+        self._threats: Final = AttackThreats(self._combat_odds)
+        self._distances: Final = Distances()
 
     def phase(self, state: State) -> float:
-        """The men that are left, as a share of both armies."""
+        """The pieces that are left, as a share of both armies."""
         assert isinstance(state, TrenchCheckersState)
         left = 0.0
         unit: i64
         for unit in range(2 * UNITS):
             if state.units[unit] >> 2 != NOWHERE and state.units[unit] & 3 != COMMANDO:
                 left += 1.0
-        return left / _MEN
+        return left / _BOTH_ARMIES
 
     def fill(self, state: State, features: Features) -> None:
-        """Men, stacks, ways, strikes and cards of both sides, and the combat that is under way."""
+        """Pieces, stacks, distances, strikes and cards of both sides, and the combat that is under way."""
         assert isinstance(state, TrenchCheckersState)
         features.add(state.to_act, TO_ACT, 1.0)
         features.add(state.first, FIRST, 1.0)
-        if state.phase in (MOVE, PUSH):
-            features.add(state.side, MOVES_LEFT, float(state.moves_left) / 3.0)
-        self._strikes.muster(state)
+        if state.phase in (MOVE, EXTRA_MOVES):
+            features.add(state.side, MOVES_LEFT, float(state.moves_left) / _ALL_MOVES)
+        self._threats.collect_stacks(state)
         behind = _count_quiet(state, features)
         seat: i64
         for seat in range(2):
-            _count_men(state, seat, features)
+            _count_pieces(state, seat, features)
             self._count_stacks(seat, features)
-            nearest = self._look_for_ways(state, seat, features)
+            nearest = self._add_distances(state, seat, features)
             if seat == behind:
-                self._look_for_progress(state, seat, nearest, features)
-            self._strikes.look(state, seat, features, STRIKE_NOW)
+                self._add_need_for_progress(state, seat, nearest, features)
+            self._threats.add_best_attack(state, seat, features, STRIKE_NOW)
             _count_cards(state, seat, features)
-        if state.phase >= BRACE and state.phase < FOLLOW:
-            self._foresee(state, features)
+        if state.phase >= BEFORE_DICE and state.phase < AFTER_ATTACK:
+            self._subtract_expected_losses(state, features)
 
-    def _foresee(self, position: Position, features: Features) -> None:
-        """Take off whom the present combat is expected to cost."""
-        clashes = self._clashes
-        clashes.expect(position)
+    def _subtract_expected_losses(self, position: Position, features: Features) -> None:
+        """Subtract the pieces that the present combat is expected to cost."""
+        combat_odds = self._combat_odds
+        combat_odds.expect(position)
         seat: i64
         kind: i64
         for seat in range(2):
             for kind in range(SOLDIER, COMMANDO + 1):
-                features.add(seat, kind, -clashes.expected[seat << 2 | kind])
+                features.add(seat, kind, -combat_odds.expected[seat << 2 | kind])
 
     def _count_stacks(self, seat: i64, features: Features) -> None:
-        """What stands together, and how near the strong stacks are to somebody they could beat."""
-        strikes = self._strikes
+        """What shares a tile, and how near the strong stacks are to an enemy."""
+        threats = self._threats
         place: i64
-        for place in range(strikes.counts[seat]):
-            company = strikes.company(seat, place)
-            if company & LEADER:
-                if company & VETERANS:
+        for place in range(threats.counts[seat]):
+            company = threats.company(seat, place)
+            if company & COMMANDO_BIT:
+                if company & VETERAN_BITS:
                     features.add(seat, LED_VETERANS, 1.0)
-                elif company & SOLDIERS:
+                elif company & SOLDIER_BITS:
                     features.add(seat, LED_SOLDIERS, 1.0)
             elif company == 2:
                 features.add(seat, PAIR, 1.0)
             elif company == 3:
                 features.add(seat, TRIPLE, 1.0)
-            if company > SOLDIERS:
-                features.add(seat, HUNT, strikes.nearness(seat, place))
+            if company > SOLDIER_BITS:
+                features.add(seat, HUNT, threats.nearness(seat, place))
 
-    def _look_for_ways(self, position: Position, seat: i64, features: Features) -> i64:
-        """Who is how far from the Commando, from the enemy's last trench, and from a card; returns the least way."""
-        ways, laws = self._ways, position.laws
+    def _add_distances(self, position: Position, seat: i64, features: Features) -> i64:
+        """How far it is to the Commando, the enemy's rear trench and a card; returns the shortest way."""
+        distances, laws = self._distances, position.laws
         least: i64 = FARTHEST
-        if position.own[seat << 4 | SLEEPS]:
-            ways.begin(position)
-            ways.source(laws.bed[seat])
-            ways.spread(position, seat)
-            nearest = _nearest(position, seat, ways.steps)
+        if position.per_seat[seat << 4 | SLEEPS]:
+            distances.begin(position)
+            distances.source(laws.bed[seat])
+            distances.spread(position, seat)
+            nearest = _nearest(position, seat, distances.steps)
             least = nearest - 1
             features.add(seat, FAR_FROM_COMMANDO, float(nearest) / _FAR)
             if nearest <= _NEAR:
                 features.add(seat, NEAR_COMMANDO, 1.0)
-        ways.begin(position)
+        distances.begin(position)
         for cell in laws.rear[1 - seat]:
-            ways.source(cell)
-        ways.spread(position, seat)
-        least = min(least, _count_advance(position, seat, ways.steps, features))
+            distances.source(cell)
+        distances.spread(position, seat)
+        least = min(least, _count_advance(position, seat, distances.steps, features))
         if laws.cards:
-            _look_for_depots(position, seat, features)
+            _add_nearest_depot(position, seat, features)
         return least
 
-    def _look_for_progress(self, position: Position, seat: i64, nearest: i64, features: Features) -> None:
-        """TC-A31: a side that would lose if nothing happened must make progress, the sooner the longer it was quiet."""
-        way = min(nearest, self._strikes.nearest_enemy(seat) - 1)
+    def _add_need_for_progress(self, position: Position, seat: i64, nearest: i64, features: Features) -> None:
+        """TC-A31: a side that would lose if nothing happened must make progress, more so after every quiet round."""
+        way = min(nearest, self._threats.nearest_enemy(seat) - 1)
         share = float(position.quiet) / float(position.laws.quiet_limit)
         features.add(seat, IDLE_BEHIND, (0.2 + share) * float(max(way, 0)) / _FAR)
 
     def expected_gain(self, state: State, move: i64) -> i64:
-        """What a fight is expected to gain, something for prizes on the way, and for cards that surely help."""
+        """What an attack is expected to gain, and something for goals reached and for cards that surely help."""
         assert isinstance(state, TrenchCheckersState)
         what = what_of(move)
         if what == STEP:
             return _gain_of_step(state, landing_of(move), whom_of(move))
-        if what == STORM:
-            return self._gain_of_attack(state, state.board[origin_of(move)] & COMPANY, landing_of(move))
-        if what == PLAY:
+        if what == DECLARE_ATTACK:
+            return self._gain_of_attack(state, state.board[origin_of(move)] & COMPANY_BITS, landing_of(move))
+        if what == PLAY_CARD:
             return self._gain_of_card(state, move)
         return 0
 
     def _gain_of_attack(self, position: Position, attacker: i64, target: i64) -> i64:
-        """Never 0, which would say quiet."""
-        found = i64(_SOLDIER_IS * self._strikes.gain(position, attacker, target))
+        """The expected gain of an attack; never 0, which would mean a quiet order."""
+        found = i64(_SOLDIER_WORTH * self._threats.gain(position, attacker, target))
         return found if found else 1
 
     def _gain_of_card(self, position: Position, move: i64) -> i64:
         card = card_of(move)
         if card == FIELD_MEDIC:
-            return i64(_SOLDIER_IS * self._clashes.worth[ONE[whom_of(move)]])
+            return i64(_SOLDIER_WORTH * self._combat_odds.worth[COMPANY_OF[whom_of(move)]])
         if card == AIR_STRIKE:
             return self._gain_of_attack(position, 0, landing_of(move))
         if card in (FIELD_PROMOTION, BACK_FROM_LEAVE, CAPTURED_ARMS):
@@ -245,21 +255,23 @@ class TrenchCheckersEvaluator(Evaluator):
 
 
 def _wins_already(position: Position) -> bool:
-    """Whether the seat that is asked has won the combat as the dice lie."""
+    """Whether the seat that is asked wins the combat with the present dice."""
     side = position.side
-    result = combat.result_for(position, position.own[side << 4 | KEPT], position.own[(1 - side) << 4 | KEPT])
+    result = combat.result_for(
+        position, position.per_seat[side << 4 | KEPT_DIE], position.per_seat[(1 - side) << 4 | KEPT_DIE]
+    )
     won: bool = result in (combat.WIN, combat.WIN_STAND)
     lost: bool = result in (combat.LOSS, combat.LOSS_STAND, combat.MISSED)
     return won if position.asked == side else lost
 
 
 def _gain_of_step(position: Position, landing: i64, group: i64) -> i64:
-    """Prizes that lie on the cell itself or beside it."""
+    """What a step reaches on its cell or next to it: promotion, the sleeping Commando, a depot."""
     laws, seat = position.laws, position.side
     found: i64 = 0
-    if group & SOLDIERS and raises(position, seat, landing):
+    if group & SOLDIER_BITS and promotes(position, seat, landing):
         found = _RAISES
-    if position.own[seat << 4 | SLEEPS]:
+    if position.per_seat[seat << 4 | SLEEPS]:
         bed = laws.bed[seat]
         if landing == bed:
             found += _WAKES
@@ -282,18 +294,18 @@ def _is_open(position: Position, seat: i64, depot: i64) -> bool:
     return not position.emptied >> depot & 1 and position.laws.half[at] != seat + 1
 
 
-def _count_men(position: Position, seat: i64, features: Features) -> None:
+def _count_pieces(position: Position, seat: i64, features: Features) -> None:
     units = position.units
     unit: i64
     for unit in range(seat * UNITS, (seat + 1) * UNITS):
         if units[unit] >> 2 != NOWHERE:
             features.add(seat, units[unit] & 3, 1.0)
-    if position.own[seat << 4 | SLEEPS]:
+    if position.per_seat[seat << 4 | SLEEPS]:
         features.add(seat, ASLEEP_COMMANDO, 1.0)
 
 
 def _nearest(position: Position, seat: i64, steps: vec[i64]) -> i64:
-    """Steps of the nearest man, Commando apart."""
+    """Steps of the nearest piece other than the Commando."""
     units = position.units
     found: i64 = FARTHEST
     unit: i64
@@ -305,7 +317,7 @@ def _nearest(position: Position, seat: i64, steps: vec[i64]) -> i64:
 
 
 def _count_advance(position: Position, seat: i64, steps: vec[i64], features: Features) -> i64:
-    """How far the Soldiers have come on their way to the enemy's last trench; returns what the first has left."""
+    """How far the Soldiers are on their way to the enemy's rear trench; returns the steps left to the first one."""
     units = position.units
     advance, near = 0.0, 0.0
     least: i64 = FARTHEST
@@ -324,19 +336,19 @@ def _count_advance(position: Position, seat: i64, steps: vec[i64], features: Fea
     return least
 
 
-def _look_for_depots(position: Position, seat: i64, features: Features) -> None:
-    """Depots with a card left, and how near anybody is, as the crow flies."""
+def _add_nearest_depot(position: Position, seat: i64, features: Features) -> None:
+    """How near the nearest piece is to a depot that still has a card, in a straight line."""
     nearest: i64 = FARTHEST
     depot: i64
     for depot in range(1, len(position.laws.field.depots) + 1):
         if _is_open(position, seat, depot):
             at: i64 = position.laws.field.depots[depot - 1]
-            nearest = min(nearest, _nearest_by_air(position, seat, at))
-    if nearest < _NEAR_BY_AIR:
-        features.add(seat, NEAR_DEPOT, 1.0 - float(nearest) / float(_NEAR_BY_AIR))
+            nearest = min(nearest, _nearest_in_a_straight_line(position, seat, at))
+    if nearest < _NEAR_DEPOT_STEPS:
+        features.add(seat, NEAR_DEPOT, 1.0 - float(nearest) / float(_NEAR_DEPOT_STEPS))
 
 
-def _nearest_by_air(position: Position, seat: i64, at: i64) -> i64:
+def _nearest_in_a_straight_line(position: Position, seat: i64, at: i64) -> i64:
     units, stride = position.units, position.laws.stride
     row, column = at // stride, at % stride
     found: i64 = FARTHEST
@@ -350,20 +362,20 @@ def _nearest_by_air(position: Position, seat: i64, at: i64) -> i64:
 
 
 def _count_cards(position: Position, seat: i64, features: Features) -> None:
-    cards, own = position.cards, position.own
+    cards, per_seat = position.cards, position.per_seat
     base = (IN_HAND + seat) << 4
     kind: i64
     for kind in range(PRINTED):
         if cards[base | kind]:
             features.add(seat, CARD + kind, float(cards[base | kind]))
-    if own[seat << 4 | SKIP]:
+    if per_seat[seat << 4 | SKIP]:
         features.add(seat, SITS_OUT, 1.0)
-    if own[seat << 4 | STUNNED]:
+    if per_seat[seat << 4 | STUNNED]:
         features.add(seat, STUNNED_NOW, 1.0)
 
 
 def _count_quiet(position: Position, features: Features) -> i64:
-    """TC-A31: who has more value wins if nothing happens any more; returns the side against which time works, or -1."""
+    """TC-A31: the more valuable army wins if nothing happens; returns the side that is behind, or -1."""
     blue, red = value_of(position, 0), value_of(position, 1)
     if blue == red:
         return -1

@@ -1,6 +1,6 @@
-"""A position as a person draws it: units with the machines under them, and facts that the drawing cannot show.
+"""A position as a person draws it: units with the machines under them, and facts that a drawing cannot show.
 
-`W` is a Warrior, `W:r` a Warrior on a ram, `:t` a tower that nobody mans; with four sides a letter goes before: `SW:c`.
+`W` is a Warrior, `W:r` a Warrior on a ram, `:t` an unmanned tower; with four sides their letter comes first: `SW:c`.
 """
 
 from typing import Final
@@ -10,9 +10,9 @@ from pawnstorm.core.game import FactValue, Sketch
 from pawnstorm.core.state import OVER
 from pawnstorm.games.castle_chess.pieces.cells import (
     BOARD,
-    ENGINES,
     FRESH,
     MACHINE_BITS,
+    MOST_MACHINES,
     NOWHERE,
     STONE,
     UNIT_BITS,
@@ -27,7 +27,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, KING, LETTERS, SIGNS, WARRIOR
 from pawnstorm.games.castle_chess.pieces.maps import Map, read_unit, write_unit
 from pawnstorm.games.castle_chess.rules.turns import open_turn
-from pawnstorm.games.castle_chess.state import BREACH, COIN, OPENING, PLACE, PROMOTE, STRIKE, TURN, Position
+from pawnstorm.games.castle_chess.state import CHOOSE_GATE, COIN, OPENING_GATE, PLACE, PROMOTE, STRIKE, TURN, Position
 from pawnstorm.kit.drawing import draw_board
 from pawnstorm.kit.facts import Facts, write_words
 
@@ -37,8 +37,8 @@ PHASES: Final = {
     COIN: "coin",
     TURN: "move",
     STRIKE: "attack",
-    BREACH: "breach",
-    OPENING: "breach",
+    CHOOSE_GATE: "breach",
+    OPENING_GATE: "breach",
 }
 
 
@@ -57,9 +57,9 @@ def sketch(position: Position) -> Sketch:
         "crews": _crews(position),
         "quiet": int(position.quiet),
         "turns": int(position.turns),
-        "first_turn": write_words(name for side, name in enumerate(names) if position.first >> side & 1),
+        "first_turn": write_words(name for side, name in enumerate(names) if position.no_turn_yet >> side & 1),
         "fallen": write_words(name for side, name in enumerate(names) if not position.lives(side)),
-        "direction": "clockwise" if position.turning > 0 else "counter-clockwise",
+        "direction": "clockwise" if position.direction > 0 else "counter-clockwise",
         "lost": {name: _lost(position, side) for side, name in enumerate(names)},
         "reserve": {name: _reserve(position, side) for side, name in enumerate(names)},
     }
@@ -67,14 +67,14 @@ def sketch(position: Position) -> Sketch:
 
 
 def token(position: Position, square: int) -> str:
-    """What stands on a space, as it is drawn."""
+    """What is on a space, as it is drawn."""
     cell = position.board[square]
     unit = write_unit(position.laws.map, int(side_of(cell)), int(kind_of(cell))) if cell & UNIT_BITS else ""
     return (unit + (f":{SIGNS[machine_of(cell)]}" if cell & MACHINE_BITS else "")) or "."
 
 
 def map_drawing(board: Map) -> str:
-    """A map as two drawings: the ground, and who stands on it."""
+    """A map as two drawings: the ground, and the units on it."""
     units = {cell: write_unit(board, side, kind) for side, kind, cell in board.armies}
     rows = range(board.rows - 1, -1, -1)
     ground = tuple(tuple(board.signs[GRID.cell(column, row)] for column in range(board.columns)) for row in rows)
@@ -93,7 +93,7 @@ def _broken(position: Position) -> str:
 
 
 def _crews(position: Position) -> dict[str, str]:
-    """CC-A65: who last manned the machines that nobody mans."""
+    """CC-A65: the sides that last manned the unmanned machines."""
     found: dict[str, str] = {}
     for cell in position.laws.map.signs:
         space = position.board[cell]
@@ -114,7 +114,7 @@ def _reserve(position: Position, side: int) -> str:
 
 
 def place(position: Position, drawing: Sketch) -> None:
-    """Set an empty position up as drawn, with a side to move; refuses what cannot stand on this map."""
+    """Set up an empty position as drawn, with a side to move; refuses what is impossible on this map."""
     facts = Facts("castle-chess", position.laws.map.names, drawing.facts)
     for square in _squares(position, facts, "broken"):
         if not position.board[square] & STONE:
@@ -126,9 +126,9 @@ def place(position: Position, drawing: Sketch) -> None:
     for row, tokens in zip(range(rows - 1, -1, -1), drawing.rows, strict=True):
         for column, drawn in enumerate(tokens):
             if drawn != ".":
-                _stand(position, drawn, GRID.cell(column, row), crews, fresh)
+                _put_drawn(position, drawn, GRID.cell(column, row), crews, fresh)
     if crews:
-        raise BadPosition(f"crews: no unmanned machine stands on {next(iter(crews))}")
+        raise BadPosition(f"crews: there is no unmanned machine on {next(iter(crews))}")
     _read_facts(position, facts)
     for side, name in enumerate(position.laws.map.names):
         if position.laws.map.has_king(side) and position.lives(side) and position.kings[side] == NOWHERE:
@@ -144,7 +144,7 @@ def _squares(position: Position, facts: Facts, key: str) -> list[int]:
     return [position.laws.map.find(name) for name in names]
 
 
-def _stand(position: Position, drawn: str, square: int, crews: dict[str, str], fresh: list[int] | None) -> None:
+def _put_drawn(position: Position, drawn: str, square: int, crews: dict[str, str], fresh: list[int] | None) -> None:
     unit, colon, sign = drawn.partition(":")
     where = GRID.name(square)
     if not position.board[square] & BOARD:
@@ -152,7 +152,7 @@ def _stand(position: Position, drawn: str, square: int, crews: dict[str, str], f
     if colon:
         if len(sign) != 1 or sign not in SIGNS[1:]:
             raise BadPosition(f"{where}: there is no machine '{sign}'; the signs are r, c and t")
-        _stand_machine(position, sign, square, "" if unit else crews.pop(where, ""))
+        _put_machine(position, sign, square, "" if unit else crews.pop(where, ""))
     if unit:
         side, kind = read_unit(position.laws.map, unit)
         if side < 0:
@@ -163,16 +163,16 @@ def _stand(position: Position, drawn: str, square: int, crews: dict[str, str], f
         position.put(unit_bits(_free_unit(position, side, where), kind, side, kind == WARRIOR and starts), square)
 
 
-def _stand_machine(position: Position, sign: str, square: int, crew: str) -> None:
+def _put_machine(position: Position, sign: str, square: int, crew: str) -> None:
     names = position.laws.map.names
     if crew and crew not in names:
         raise BadPosition(f"crews: there is no side '{crew}'")
     if position.board[square] & STONE and not position.board[square] & 15:
         raise BadPosition(f"{GRID.name(square)}: no machine can stand on a wall")
-    engine = next((number for number in range(ENGINES) if position.engines[number] == NOWHERE), -1)
-    if engine < 0:
-        raise BadPosition(f"{GRID.name(square)}: there are more than {ENGINES} machines")
-    position.bring(machine_bits(engine, SIGNS.index(sign), names.index(crew) if crew else -1), square)
+    number = next((number for number in range(MOST_MACHINES) if position.machine_squares[number] == NOWHERE), -1)
+    if number < 0:
+        raise BadPosition(f"{GRID.name(square)}: there are more than {MOST_MACHINES} machines")
+    position.put_machine(machine_bits(number, SIGNS.index(sign), names.index(crew) if crew else -1), square)
 
 
 def _free_unit(position: Position, side: int, where: str) -> int:
@@ -184,10 +184,10 @@ def _free_unit(position: Position, side: int, where: str) -> int:
 
 def _read_facts(position: Position, facts: Facts) -> None:
     position.set_side(facts.seat("turn"))
-    position.first = sum(1 << side for side in set(facts.seats("first_turn")))
+    position.no_turn_yet = sum(1 << side for side in set(facts.seats("first_turn")))
     for side in facts.seats("fallen"):
         position.set_living(position.living & ~(1 << side))
-    position.turning = (
+    position.direction = (
         1 if facts.choice("direction", "clockwise", ("clockwise", "counter-clockwise")) == "clockwise" else -1
     )
     position.quiet, position.turns = facts.number("quiet"), facts.number("turns")

@@ -21,7 +21,7 @@ from pawnstorm.games.castle_chess.pieces.cells import (
 )
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, LETTERS, SIGNS
 from pawnstorm.games.castle_chess.rules.ending import REASONS
-from pawnstorm.games.castle_chess.state import COIN, OPENING, PROMOTE, Position
+from pawnstorm.games.castle_chess.state import COIN, OPENING_GATE, PROMOTE, Position
 from pawnstorm.kit.encoding import (
     NOTHING,
     EncodedLine,
@@ -34,10 +34,21 @@ from pawnstorm.kit.encoding import (
     write_square,
 )
 
-_NUMBERS: Final = ("phase", "living", "turning", "first", "quiet", "turns", "passes", "promotions", "struck", "mixed")
+_NUMBERS: Final = (
+    "phase",
+    "living",
+    "direction",
+    "no_turn_yet",
+    "quiet",
+    "turns",
+    "passes",
+    "promotions",
+    "struck",
+    "has_joined_armies",
+)
 _MOST: Final = 1 << 40
 _SHOWN: Final = 80
-"""How much of a damaged line is repeated; lines of this game are very long."""
+"""How much of a damaged line a refusal repeats; lines of this game are very long."""
 
 
 def encode(position: Position) -> str:
@@ -49,7 +60,7 @@ def encode(position: Position) -> str:
             "state": write_numbers(position, _NUMBERS),
             "actor": write_square(GRID, position.actor),
             "units": write_list(_unit(position, unit) for unit in range(position.seats * UNITS)),
-            "machines": write_list(_machine(position, int(square)) for square in position.engines),
+            "machines": write_list(_machine(position, int(square)) for square in position.machine_squares),
             "stones": write_list(_stones(position)),
             "reserve": write_list(position.reserve),
             "lost": write_list(position.lost),
@@ -112,22 +123,22 @@ def _square(position: Position, name: str) -> int:
 def _decode_board(position: Position, line: EncodedLine) -> None:
     for word in line.words("stones"):
         _decode_stone(position, word)
-    for engine, word in enumerate(line.text("machines").split(",")):
+    for number, word in enumerate(line.text("machines").split(",")):
         if word:
             kind = SIGNS.index(word[0])
-            bits = machine_bits(engine, kind, int(word[1]) - 1)
-            position.bring(bits, _square(position, word[2:]))
+            bits = machine_bits(number, kind, int(word[1]) - 1)
+            position.put_machine(bits, _square(position, word[2:]))
     for unit, word in enumerate(line.text("units").split(",")):
         if word:
             _decode_unit(position, unit, word)
 
 
 def _decode_stone(position: Position, word: str) -> None:
-    name, ceded, owner = word.partition(">")
+    name, changed, owner = word.partition(">")
     square = _square(position, name)
     demand(position.board[square] & STONE != 0)
-    if ceded:
-        position.cede(square, bounded(owner, 0, SIDES - 1))
+    if changed:
+        position.hand_over(square, bounded(owner, 0, SIDES - 1))
     else:
         position.raze(square)
 
@@ -141,12 +152,12 @@ def _decode_unit(position: Position, unit: int, word: str) -> None:
 
 
 def _decode_numbers(position: Position, numbers: list[int]) -> None:
-    phase, living, turning, first, quiet, turns, passes, promotions, struck, mixed = numbers
-    demand(PROMOTE <= phase <= OPENING and 0 <= living < 1 << SIDES and 0 <= first < 1 << SIDES)
+    phase, living, direction, no_turn_yet, quiet, turns, passes, promotions, struck, joined = numbers
+    demand(PROMOTE <= phase <= OPENING_GATE and 0 <= living < 1 << SIDES and 0 <= no_turn_yet < 1 << SIDES)
     position.phase = phase
     position.set_living(living)
-    position.turning = 1 if turning > 0 else -1
-    position.first = first
+    position.direction = 1 if direction > 0 else -1
+    position.no_turn_yet = no_turn_yet
     position.quiet, position.turns, position.passes = quiet, turns, passes
     position.promotions = promotions
-    position.struck, position.mixed = bool(struck), bool(mixed)
+    position.struck, position.has_joined_armies = bool(struck), bool(joined)

@@ -20,7 +20,7 @@ QUEEN: Final = 7
 KING: Final = 8
 
 PRINTED: Final = ("", "Archer", "Warrior", "Knight", "Mage", "Cavalry", "Assassin", "Queen", "King")
-"""The units of the rulebook, which rules name; data may add more behind them."""
+"""The units of the rulebook, which rules name; data may add more after them."""
 MOST_KINDS: Final = 15
 """Room for kinds of units: a space keeps the kind in four bits."""
 
@@ -31,12 +31,16 @@ TURNING: Final = 2
 RIDING: Final = 3
 CORNERING: Final = 4
 _WALKS: Final = ("straight", "ahead", "turning", "riding", "cornering")
+_TURNING_MOVES: Final = (2, 3)
+"""CC-21, CC-22: a turn after one of two steps, or three straight from elevation, is what turning means."""
 
 # The ways to kill.
 LANDING: Final = 0
 BOW: Final = 1
 MAGIC: Final = 2
 _ATTACKS: Final = ("landing", "bow", "blast")
+_BLAST_RANGE: Final = (2, 3)
+"""CC-27, CC-28: a blast is a pair of spaces, the first of them one or from elevation two away."""
 
 RAM: Final = 1
 CATAPULT: Final = 2
@@ -87,48 +91,91 @@ def in_line(one: i64, other: i64) -> bool:
 @final
 @mypyc_attr(acyclic=True)
 class Numbers:
-    """How every unit walks, kills, moves and shoots, by kind; two numbers are for flat ground and for elevation."""
+    """How every unit walks, kills, moves and shoots, by kind, and the numbers of the game as a whole."""
 
     def __init__(self) -> None:
         table = load(PACKAGE, "pieces.toml")
-        units = table.entries("unit")
-        names, letters, rules = [""], " ", [""]
-        moves, highs, ranges, aims, reaches = [0] * 16, [0] * 16, [0] * 16, [0] * 16, [0] * 16
-        walks, attacks, pushes = [0] * 16, [0] * 16, [0] * 16
-        if len(units) > MOST_KINDS:
-            raise table.wrong(f"there are {len(units)} units, and there is room for {MOST_KINDS}")
-        for kind, entry in enumerate(units, 1):
-            names.append(entry.text("kind").title())
-            letters += _letter(entry, letters)
-            rules.append(entry.text("rule"))
-            walks[kind] = _word(entry, "walk", _WALKS)
-            attacks[kind] = _word(entry, "attack", _ATTACKS)
-            pushes[kind] = int(entry.flag("pushes"))
-            moves[kind], highs[kind] = entry.pair("moves", 1, LARGEST)
-            ranges[kind], aims[kind] = entry.pair("range", 0, 9) if entry.has("range") else (0, 0)
-            reaches[kind] = entry.number("reach", 1, LARGEST)
-            entry.close()
-        if tuple(names[: len(PRINTED)]) != PRINTED:
-            raise table.wrong(f"the units should begin with {', '.join(PRINTED[1:])}, in this order")
-        fire = [0, 0]
-        for entry in table.entries("machine"):
-            if MACHINES[1:][_word(entry, "kind", MACHINES[1:])] == MACHINES[CATAPULT]:
-                fire = list(entry.pair("range", 0, 9))
-            entry.close()
+        self.quiet_turns: Final[i64] = table.number("quiet_turns", 1)
+        self.quiet_turns_of_many: Final[i64] = table.number("quiet_turns_of_many", 1)
+        self.repetitions: Final[i64] = table.number("repetitions", 2)
+        self.free_train: Final[i64] = table.number("free_train", 1)
+        self.most_of_a_kind: Final[i64] = table.number("most_of_a_kind", 1)
+        units = _units(table)
+        far = [unit.range[1] for unit in units]
+        self.names: Final[tuple[str, ...]] = tuple(unit.name for unit in units)
+        self.letters: Final[str] = "".join(unit.letter for unit in units)
+        self.rules: Final = tuple(unit.rule for unit in units)
+        self.walk: Final[vec[i64]] = vec[i64]([unit.walk for unit in units])
+        self.attack: Final[vec[i64]] = vec[i64]([unit.attack for unit in units])
+        self.pushes: Final[vec[i64]] = vec[i64]([unit.pushes for unit in units])
+        # On flat ground, and from elevation.
+        self.move: Final[vec[i64]] = vec[i64]([unit.moves[0] for unit in units])
+        self.move_high: Final[vec[i64]] = vec[i64]([unit.moves[1] for unit in units])
+        self.range: Final[vec[i64]] = vec[i64]([unit.range[0] for unit in units])
+        self.range_high: Final[vec[i64]] = vec[i64](far)
+        catapult = _catapult_range(table)
+        self.catapult_range: Final[i64] = catapult[0]
+        self.catapult_range_high: Final[i64] = catapult[1]
+        # How far a landing, a move with a shot, or a pushed machine can ever hit; the search for check goes no farther.
+        self.reach: Final[vec[i64]] = vec[i64]([_reach(unit) for unit in units])
+        self.pushed_reach: Final[i64] = 1 + max([catapult[1], *far])
         table.close()
-        self.names: Final = tuple(names)
-        self.letters: Final = letters
-        self.rules: Final = tuple(rules)
-        self.walk: Final[vec[i64]] = vec[i64](walks)
-        self.attack: Final[vec[i64]] = vec[i64](attacks)
-        self.pushes: Final[vec[i64]] = vec[i64](pushes)
-        self.move: Final[vec[i64]] = vec[i64](moves)
-        self.high: Final[vec[i64]] = vec[i64](highs)
-        self.range: Final[vec[i64]] = vec[i64](ranges)
-        self.aim: Final[vec[i64]] = vec[i64](aims)
-        self.reach: Final[vec[i64]] = vec[i64](reaches)
-        self.fire: Final[i64] = fire[0]
-        self.fire_high: Final[i64] = fire[1]
+
+
+class _Unit:
+    """One [[unit]] table of the data; without a table the empty kind 0."""
+
+    def __init__(self, entry: Entry | None, taken: str) -> None:
+        self.name, self.letter, self.rule = "", " ", ""
+        self.walk = self.attack = self.pushes = 0
+        self.moves = self.range = (0, 0)
+        if entry is not None:
+            self._read(entry, taken)
+
+    def _read(self, entry: Entry, taken: str) -> None:
+        self.name = entry.text("kind").title()
+        self.letter = _letter(entry, taken)
+        self.rule = entry.text("rule")
+        self.walk = _word(entry, "walk", _WALKS)
+        self.attack = _word(entry, "attack", _ATTACKS)
+        self.pushes = int(entry.flag("pushes"))
+        self.moves = entry.pair("moves", 1, LARGEST)
+        self.range = entry.pair("range", 1, 9) if self.attack != LANDING else (0, 0)
+        if self.walk == TURNING and self.moves != _TURNING_MOVES:
+            raise entry.wrong(f"'moves' of a turning unit should be {list(_TURNING_MOVES)} (CC-21, CC-22)")
+        if self.walk in (RIDING, CORNERING) and self.moves[0] < 2:
+            raise entry.wrong("'moves' of a riding or cornering unit should be 2 or more (CC-30, CC-33)")
+        if self.attack == MAGIC and self.range != _BLAST_RANGE:
+            raise entry.wrong(f"'range' of a blast should be {list(_BLAST_RANGE)} (CC-27, CC-28)")
+        entry.close()
+
+
+def _units(table: Entry) -> list[_Unit]:
+    """The empty kind 0 and the units of the data, by kind, with room for others."""
+    entries = table.entries("unit")
+    if len(entries) > MOST_KINDS:
+        raise table.wrong(f"there are {len(entries)} units, and there is room for {MOST_KINDS}")
+    units = [_Unit(None, "")]
+    for entry in entries:
+        units.append(_Unit(entry, "".join(unit.letter for unit in units)))
+    if tuple(unit.name for unit in units[: len(PRINTED)]) != PRINTED:
+        raise table.wrong(f"the units should begin with {', '.join(PRINTED[1:])}, in this order")
+    return units
+
+
+def _reach(unit: _Unit) -> int:
+    """How far away a unit can kill: its longest move, the slanted step after a ride, and its shot."""
+    return unit.moves[1] + (1 if unit.walk == RIDING else 0) + unit.range[1]
+
+
+def _catapult_range(table: Entry) -> tuple[int, int]:
+    """How far a catapult throws on flat ground and from elevation."""
+    found = (0, 0)
+    for entry in table.entries("machine"):
+        if MACHINES[1:][_word(entry, "kind", MACHINES[1:])] == MACHINES[CATAPULT]:
+            found = entry.pair("range", 0, 9)
+        entry.close()
+    return found
 
 
 def _letter(entry: Entry, taken: str) -> str:

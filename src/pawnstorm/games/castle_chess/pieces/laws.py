@@ -11,14 +11,6 @@ REMOVED: Final = 0
 STATUES: Final = 1
 JOINS: Final = 2
 
-QUIET_TURNS: Final = 50
-"""CC-A33: turns of each side without progress that end the game."""
-QUIET_TURNS_OF_MANY: Final = 20
-"""CC-A80: turns of each of more than two sides without progress after which the weakest falls."""
-FREE_TRAIN: Final = 5
-MOST_ALIKE: Final = 2
-"""CC-M3: a train of FREE_TRAIN machines may be chosen freely, at most MOST_ALIKE of a kind."""
-
 
 @final
 @mypyc_attr(acyclic=True)
@@ -30,14 +22,14 @@ class Laws:
         self.knights: Final[i64] = knights
         self.free_train: Final[bool] = options["siege_train"] == "free"
         self.secret: Final[bool] = options["machine_placing"] == "secret"
-        # Where the first version of the rules differed.
+        # What the first version of the rules did differently.
         first = version == 1
         self.mates_last_two: Final[bool] = not first
         self.clears_last_army: Final[bool] = board.four and not first
         self.any_tower_binds: Final[bool] = first
         self.wall_jumps: Final[bool] = first
         self.resigning_ends: Final[bool] = first or not board.four
-        # CC-A64, CC-A81: with four sides no side must answer check until two Kings are left.
+        # CC-A64, CC-A81: with four sides nobody has to answer check until two Kings are left.
         self.strict: Final[bool] = options["check_rule"] == "strict" and not (board.four and first)
         self.no_vertical: Final[bool] = options["knight_attack"] == "no-vertical"
         self.assassin_free: Final[bool] = options["assassin_free"] == "on"
@@ -49,6 +41,6 @@ class Laws:
         self.fallen: Final[i64] = ("removed", "statues", "joins").index(options["fallen_army"])
         self.any_passes: Final[bool] = options["passage_unit"] == "any"
         self.limited: Final[bool] = board.quest and options["quest_turn_limit"] == "on" and board.limit > 0
-        # CC-A74: a limit of turns makes repetition and the count of quiet turns superfluous.
+        # CC-A74: where turns are limited, repetition and quiet turns are not counted.
         self.draws: Final[bool] = options["draw_rules"] == "on" and not self.limited
         self.last_king: Final[bool] = self.draws and board.four and options["last_king"] == "on"

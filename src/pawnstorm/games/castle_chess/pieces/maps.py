@@ -16,9 +16,9 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     ALL,
     BOARD,
     EDGE,
-    ENGINES,
     GATE,
     HILL,
+    MOST_MACHINES,
     NOWHERE,
     OWNER,
     SIDES,
@@ -65,8 +65,8 @@ KEYS: Final = (
 """The maps that come with the game, in their order."""
 QUESTS: Final = KEYS[3:]
 """CC-64: the maps of the campaign."""
-OWN: Final = "own:"
-"""How the text of a map that a player drew begins in a set-up."""
+OWN_MAP: Final = "own:"
+"""The prefix of a map that a player drew, where it is part of a set-up."""
 
 GROUND: Final = ".#Gs^TP%"
 _FORWARD: Final = {"north": NORTH, "east": EAST, "south": SOUTH, "west": WEST}
@@ -75,7 +75,7 @@ _NOTHING: Final = vec[i64]([0] * GRID.size)
 
 
 class Spot:
-    """One drawn sign with the place in the file where it stands."""
+    """One drawn sign with its place in the file."""
 
     def __init__(self, sign: str, cell: int, line: int, column: int) -> None:
         self.sign = sign
@@ -106,7 +106,7 @@ class Map:
         self.symmetry: tuple[str, ...] = ()
         self.sealed = False
         self.limit: i64 = 0
-        # The game numbers the maps it has read, so that facts can say whose sides they name.
+        # The game numbers the maps it has read, so that facts can name the sides of the right one.
         self.number = 0
         self.ground: Final[vec[i64]] = _NOTHING[:]
         self.forward: Final[vec[i64]] = vec[i64]([0] * SIDES)
@@ -114,7 +114,7 @@ class Map:
         self.throne: Final[vec[i64]] = vec[i64]([NOWHERE] * SIDES)
         self.passage: Final[vec[i64]] = _NOTHING[:]
         self.inside: Final[vec[i64]] = _NOTHING[:]
-        self.last: Final[vec[i64]] = vec[i64]([0] * (SIDES * GRID.size))
+        self.board_end: Final[vec[i64]] = vec[i64]([0] * (SIDES * GRID.size))
 
     def cells(self) -> list[int]:
         """Every space of the board, rocks too, row by row from the lower left."""
@@ -125,7 +125,7 @@ class Map:
         cell = GRID.find(name)
         return cell if cell in self.signs and (self.kind != EXPANSION or self.signs[cell] != "%") else -1
 
-    def mans(self, side: int) -> int:
+    def machine_count(self, side: int) -> int:
         """CC-03: how many machines a side has."""
         return sum(self.train[4 * side + kind] for kind in (RAM, CATAPULT, TOWER))
 
@@ -135,8 +135,8 @@ class Map:
 
 
 def load_map(key: str) -> Map:
-    """A map of the game by its key, or the map that a player's own text holds."""
-    if key.startswith(OWN):
+    """A map of the game by its key, or a player's own map from its packed text."""
+    if key.startswith(OWN_MAP):
         return read_map(unpack(key), "the map", key)
     if key not in KEYS:
         raise BadOption(f"castle-chess has no map '{key}'; its maps are {', '.join(KEYS)}")
@@ -144,21 +144,21 @@ def load_map(key: str) -> Map:
 
 
 def pack(text: str) -> str:
-    """A player's own map as one word that a set-up and a record can keep."""
-    return OWN + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode()
+    """A player's own map as one word for set-ups and records."""
+    return OWN_MAP + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 def unpack(word: str) -> str:
     """The text of a player's own map."""
     try:
-        packed = base64.urlsafe_b64decode(word.removeprefix(OWN))
+        packed = base64.urlsafe_b64decode(word.removeprefix(OWN_MAP))
         return zlib.decompressobj().decompress(packed, 100_000).decode()
     except (ValueError, zlib.error):
         raise BadOption("this is not a map: it should be a map of the game or a packed one") from None
 
 
 def read_map(text: str, where: str, key: str = "") -> Map:
-    """The map that a text draws; a `BadData` names line and column of the first thing that is wrong."""
+    """The map that a text draws; a `BadData` names the line and column of the first fault."""
     table = parse(text, where)
     kind = table.text("kind")
     if kind not in (BATTLE, EXPANSION, QUEST):
@@ -174,7 +174,7 @@ def read_map(text: str, where: str, key: str = "") -> Map:
     _read_armies(found, where, _drawing(table, text, "units"))
     _read_facts(found, table)
     table.close()
-    _settle(found, where, spots)
+    _complete(found, where, spots)
     return found
 
 
@@ -201,7 +201,7 @@ def _read_sides(found: Map, sides: list[Entry]) -> None:
 
 
 def _drawing(table: Entry, text: str, key: str) -> list[Spot]:
-    """The signs of a drawing, row numbers and column letters left out."""
+    """The signs of a drawing, without row numbers and column letters."""
     drawn = table.text(key).splitlines()
     lines = text.splitlines()
     start = next((at for at, line in enumerate(lines) if re.match(rf"\s*{key}\s*=", line)), 0)
@@ -226,7 +226,7 @@ def _drawing(table: Entry, text: str, key: str) -> list[Spot]:
 
 
 def _is_letters(line: str) -> bool:
-    """A line of column letters."""
+    """Whether a line is one of column letters."""
     tokens = line.split()
     return tokens == list(FILES[: len(tokens)])
 
@@ -284,7 +284,7 @@ def _read_armies(found: Map, where: str, spots: list[Spot]) -> None:
 
 
 def read_unit(found: Map, sign: str) -> tuple[int, int]:
-    """Side and kind that a drawn letter means; side -1 if it means none."""
+    """The side and kind that a drawn unit means; side -1 if it means none."""
     if found.four:
         side = found.letters.index(sign[0]) if sign[0] in found.letters else -1
         kind = LETTERS.find(sign[1]) if len(sign) == 2 else 0
@@ -295,7 +295,7 @@ def read_unit(found: Map, sign: str) -> tuple[int, int]:
 
 
 def write_unit(found: Map, side: int, kind: int) -> str:
-    """A unit as it is drawn: with the letter of its side, or in capitals and small letters."""
+    """A unit as it is drawn: with the letter of its side, or as a capital or small letter."""
     letter = LETTERS[kind]
     return found.letters[side] + letter if found.four else letter if side == 0 else letter.lower()
 
@@ -321,7 +321,7 @@ def _read_facts(found: Map, table: Entry) -> None:
     castle = table.text("castle", "")
     if castle and castle not in found.names:
         raise table.wrong(f"'castle' names no side: '{castle}'")
-    # The castles of a quest are those of the side that is attacked.
+    # In a quest all castles belong to the side that is attacked.
     _own_castles(found, found.names.index(castle) if castle else 1 if found.quest else -1)
 
 
@@ -330,8 +330,8 @@ def _own_castles(found: Map, all_of: int) -> None:
     for cell in found.signs:
         if found.ground[cell] & STONE:
             owner = all_of if all_of >= 0 else min(range(found.seats), key=lambda side: _distance(found, side, cell))
-            may = 1 << owner if found.ground[cell] & GATE else 0
-            found.ground[cell] = found.ground[cell] | owner << OWNER | may
+            entrants = 1 << owner if found.ground[cell] & GATE else 0
+            found.ground[cell] = found.ground[cell] | owner << OWNER | entrants
 
 
 def _distance(found: Map, side: int, cell: int) -> int:
@@ -339,8 +339,8 @@ def _distance(found: Map, side: int, cell: int) -> int:
     return abs(GRID.column(throne) - GRID.column(cell)) + abs(GRID.row(throne) - GRID.row(cell))
 
 
-def _settle(found: Map, where: str, spots: list[Spot]) -> None:
-    """What the rest of a map must have, and the tables that follow from it."""
+def _complete(found: Map, where: str, spots: list[Spot]) -> None:
+    """Check what every map must have, and fill the tables that follow from it."""
     for spot in spots:
         if spot.sign == "T" and spot.cell not in [int(throne) for throne in found.throne]:
             raise BadData(
@@ -351,30 +351,31 @@ def _settle(found: Map, where: str, spots: list[Spot]) -> None:
         if not found.has_king(side) and (not found.quest or side == 0):
             raise BadData(f"{where}: {name} has no King (CC-10)")
         carriers = sum(unit[:2] == (side, WARRIOR) for unit in found.armies)
-        if found.mans(side) > carriers:
+        if found.machine_count(side) > carriers:
             raise BadData(
-                f"{where}: {name} has {found.mans(side)} machines and only {carriers} Warriors to carry them (CC-03)"
+                f"{where}: {name} has {found.machine_count(side)} machines "
+                f"and only {carriers} Warriors to carry them (CC-03)"
             )
-    if sum(found.mans(side) for side in range(found.seats)) > ENGINES:
-        raise BadData(f"{where}: there are more than {ENGINES} machines")
+    if sum(found.machine_count(side) for side in range(found.seats)) > MOST_MACHINES:
+        raise BadData(f"{where}: there are more than {MOST_MACHINES} machines")
     if found.quest and not any(found.passage) and not found.has_king(1):
         raise BadData(f"{where}: a quest needs a passage, or a King of {found.names[1]} on his throne (CC-65)")
-    _mark_last(found)
+    _mark_board_end(found)
     _mark_inside(found)
 
 
-def _mark_last(found: Map) -> None:
-    """CC-A38, CC-A51: where the board ends for each side: the last row ahead, with four any edge ahead."""
+def _mark_board_end(found: Map) -> None:
+    """CC-A38, CC-A51: where the board ends for each side: the last row ahead; with four sides any edge ahead."""
     for side in range(found.seats):
         forward = int(found.forward[side])
         for cell in found.signs:
             ahead = found.signs.get(cell + forward, "%" if found.four else "")
             ends = ahead == "%" if found.four else not ahead
-            found.last[side * GRID.size + cell] = ends and bool(found.ground[cell] & BOARD)
+            found.board_end[side * GRID.size + cell] = ends and bool(found.ground[cell] & BOARD)
 
 
 def _mark_inside(found: Map) -> None:
-    """CC-A54: the spaces within castle walls, as far as one gets from throne or passage without passing stone."""
+    """CC-A54: the spaces within castle walls, reached from a throne or passage without crossing stone."""
     for cell, sign in found.signs.items():
         if sign in "TP":
             for space in flood(found, cell, STONE):
@@ -382,7 +383,7 @@ def _mark_inside(found: Map) -> None:
 
 
 def flood(found: Map, start: int, stopped_by: int) -> set[int]:
-    """Every space that a King alone on the map could walk to, some kinds of stone stopping him."""
+    """Every space that a King alone on the map could walk to, if these kinds of stone stop him."""
     seen, open_ = {start}, [start]
     while open_:
         cell = open_.pop()

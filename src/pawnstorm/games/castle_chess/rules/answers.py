@@ -1,8 +1,8 @@
 """Answers to check: which orders could undo a threat at all, so that the search for mate tries no others (CC-A31).
 
-A threat has a way: the spaces its unit walks over, where it ends, and whom it passes. An order that neither steps onto
-that way nor lets a unit shoot nor wins at once leaves the threat as it is. The way is measured generously: an order
-too many costs a trial, an order too few would be a wrong mate.
+A threat has a way: the spaces that its unit walks over, where it ends, and what it passes. An order that neither
+steps onto that way nor lets a unit shoot nor wins at once does not change the threat. The way is measured generously:
+an order too many costs a trial, an order too few would be a wrong mate.
 """
 
 from typing import Final
@@ -15,12 +15,12 @@ from pawnstorm.games.castle_chess.rules.threats import AFTER_BREACH
 from pawnstorm.games.castle_chess.state import PUSH, Position, origin_of, target_of, what_of
 
 _LEEWAY: Final = 2
-"""How many steps longer than the shortest way a turn can make it; what lies beside its ends is no farther off."""
+"""How many steps a turn can add to the shortest way; spaces beside its ends are no farther away."""
 
 
 def may_answer(position: Position, threat: i64, move: i64) -> bool:
     """Whether an order could undo a threat: by its landing, by an attack from there, or by winning first (CC-A64)."""
-    # CC-A43, CC-A53: passages open to all, and gates that fall first, are rare enough to try everything.
+    # CC-A43, CC-A53: passages open to every unit, and gates that fall first, are rare, so everything is tried there.
     if what_of(threat) == AFTER_BREACH or position.laws.any_passes:
         return True
     to = target_of(move)
@@ -30,7 +30,7 @@ def may_answer(position: Position, threat: i64, move: i64) -> bool:
 
 
 def _is_on_way(start: i64, at: i64, end: i64) -> bool:
-    """Whether a space lies on any way between two others, or beside its ends: a tower there, or an arrow's flight."""
+    """Whether a space lies on any way between two others, or beside its ends, where a tower or an arrow may matter."""
     return apart(start, at) + apart(at, end) <= apart(start, end) + _LEEWAY
 
 

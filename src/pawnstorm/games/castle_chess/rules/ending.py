@@ -1,12 +1,12 @@
-"""Ends: Kings that fall, thrones, passages, draws, and what becomes of a fallen army (CC-10, CC-65, CC-69)."""
+"""How games end: slain Kings, thrones, passages, draws; and what happens to a fallen army (CC-10, CC-65, CC-69)."""
 
 from typing import Final
 
 from mypy_extensions import i64
 
-from pawnstorm.games.castle_chess.pieces.cells import GATE, MAY, NOWHERE, kind_of, owner_of, side_of
-from pawnstorm.games.castle_chess.pieces.kinds import KING
-from pawnstorm.games.castle_chess.pieces.laws import JOINS, QUIET_TURNS, QUIET_TURNS_OF_MANY, STATUES
+from pawnstorm.games.castle_chess.pieces.cells import GATE, NOWHERE, SIDE_BIT, kind_of, owner_of, side_of
+from pawnstorm.games.castle_chess.pieces.kinds import KING, NUMBERS
+from pawnstorm.games.castle_chess.pieces.laws import JOINS, STATUES
 from pawnstorm.games.castle_chess.state import Position
 from pawnstorm.kit.bits import bit
 
@@ -42,51 +42,51 @@ REASONS: Final = (
 BLUE: Final = 0
 RED: Final = 1
 NOBODY: Final = -1
-"""The conqueror of a side that no other side has felled."""
+"""The conqueror of a side that no other side has defeated."""
 
 
-def settle(position: Position, conqueror: i64, by_throne: bool) -> None:
-    """CC-10, CC-69, CC-A39: sides have fallen in this turn, by a slain King or a lost throne."""
+def conquer(position: Position, conqueror: i64, by_throne: bool) -> None:
+    """CC-10, CC-69, CC-A39: a side has defeated others in this turn, by slaying Kings or taking a throne."""
     if position.journal is not None:
-        position.tell("fell", (position.fell, conqueror, int(by_throne)))
-    put_out(position, conqueror, LAST_KING if position.laws.map.four else THRONE if by_throne else KING_SLAIN)
+        position.note("fell", (position.newly_fallen, conqueror, int(by_throne)))
+    eliminate(position, conqueror, LAST_KING if position.laws.map.four else THRONE if by_throne else KING_SLAIN)
 
 
-def put_out(position: Position, conqueror: i64, ending: i64) -> None:
-    """CC-A39, CC-A42, CC-A67, CC-A84: those who fell are out; with one King left, or none, the game is over."""
-    fell = position.fell
-    position.fell = 0
-    position.set_living(position.living & ~fell)
+def eliminate(position: Position, conqueror: i64, ending: i64) -> None:
+    """CC-A39, CC-A42, CC-A67, CC-A84: the fallen sides are out; with one King left, or none, the game is over."""
+    fallen = position.newly_fallen
+    position.newly_fallen = 0
+    position.set_living(position.living & ~fallen)
     left = position.count_living()
     if left > 1 or position.laws.clears_last_army:
         side: i64
         for side in range(position.seats):
-            if fell & MAY[side]:
+            if fallen & SIDE_BIT[side]:
                 _disband(position, side, conqueror)
     if left == 0:
-        position.finish(fell, NOBODY_LEFT)
+        position.finish(fallen, NOBODY_LEFT)
     elif left == 1:
         position.finish(position.living, ending)
     position.progress()
 
 
-def fall_by_itself(position: Position, side: i64, told: str) -> None:
-    """CC-A79, CC-A80: a side is out although no other felled it, as if its King were slain; no side gets its army."""
+def drop_out(position: Position, side: i64, fact: str) -> None:
+    """CC-A79, CC-A80: a side is out although no other defeated it; no side gets its army."""
     if position.journal is not None:
-        position.tell(told, (side,))
+        position.note(fact, (side,))
     _depose(position, side, NOBODY, LAST_KING)
 
 
 def _depose(position: Position, side: i64, conqueror: i64, ending: i64) -> None:
-    """CC-A66, CC-A80: a King leaves the board although no unit struck him, and his side is out."""
+    """CC-A66, CC-A80: a King leaves the board although no unit killed him, and his side is out."""
     position.lose(position.kings[side])
-    position.fell = MAY[side]
+    position.newly_fallen = SIDE_BIT[side]
     position.passes = 0
-    put_out(position, conqueror, ending)
+    eliminate(position, conqueror, ending)
 
 
 def _disband(position: Position, side: i64, conqueror: i64) -> None:
-    """CC-A40, CC-A66: a fallen army leaves, turns to stone, or joins the side that felled its King."""
+    """CC-A40, CC-A66: a fallen army leaves, turns to stone, or joins the side that defeated it."""
     joins = position.laws.fallen == JOINS and conqueror != NOBODY and position.lives(conqueror)
     if position.laws.fallen != STATUES:
         for square in position.where:
@@ -96,15 +96,15 @@ def _disband(position: Position, side: i64, conqueror: i64) -> None:
         cell = position.board[square]
         if cell & GATE and owner_of(cell) == side:
             if joins:
-                position.cede(square, conqueror)
+                position.hand_over(square, conqueror)
             else:
                 position.raze(square)
     if joins:
-        position.mixed = True
+        position.has_joined_armies = True
 
 
 def _leave_or_join(position: Position, square: i64, conqueror: i64) -> None:
-    """CC-A66: a unit changes sides where it stands; a King leaves, and without a conqueror all units do."""
+    """CC-A66: a unit changes sides on its space; a King leaves the board, and without a conqueror every unit does."""
     if conqueror == NOBODY or kind_of(position.board[square]) == KING:
         position.lose(square)
     else:
@@ -127,33 +127,33 @@ def arrive(position: Position, square: i64) -> None:
             position.finish(1, PASSAGE if position.laws.map.passage[square] or not king else THRONE)
             return
     if king:
-        _sit(position, square, side)
+        _take_throne(position, square, side)
 
 
-def _sit(position: Position, square: i64, side: i64) -> None:
-    """CC-41, CC-A34, CC-A39: a King on the throne of another living side fells it."""
+def _take_throne(position: Position, square: i64, side: i64) -> None:
+    """CC-41, CC-A34, CC-A39: a King on the throne of another living side defeats it."""
     other: i64
     for other in range(position.seats):
         if other != side and position.lives(other) and position.laws.map.throne[other] == square:
-            position.fell |= MAY[other]
-            settle(position, side, True)
+            position.newly_fallen |= SIDE_BIT[other]
+            conquer(position, side, True)
             return
 
 
 def standstill(position: Position) -> i64:
-    """CC-A33, CC-A65, CC-A74: the third time, or too many quiet turns; 0 if the game moves on."""
+    """CC-A33, CC-A65, CC-A74: the ending by repetition or quiet turns; 0 if neither is due."""
     if not position.laws.draws:
         return 0
-    if _third_time(position):
+    if _is_repetition(position):
         return REPETITION
     return NO_PROGRESS if position.quiet >= quiet_limit(position) else 0
 
 
 def quiet_limit(position: Position) -> i64:
-    """CC-A33, CC-A80: how many turns without progress there may be: fifty each, twenty each among many."""
+    """CC-A33, CC-A80: after how many turns without progress the game stands still; fewer while more than two live."""
     living = position.count_living()
     many = position.laws.last_king and living > 2
-    return (QUIET_TURNS_OF_MANY if many else QUIET_TURNS) * living
+    return (NUMBERS.quiet_turns_of_many if many else NUMBERS.quiet_turns) * living
 
 
 def stop(position: Position, ending: i64) -> None:
@@ -162,28 +162,29 @@ def stop(position: Position, ending: i64) -> None:
 
 
 def weakest_falls(position: Position) -> None:
-    """CC-69, CC-A80: of the living the side with the fewest units is out, of several the one that acts last."""
+    """CC-69, CC-A80: the living side with the fewest units is out; of several the one that acts last."""
     weakest = side = position.side
     fewest = position.units_left(side)
     for _ in range(position.seats):
         if position.lives(side) and position.units_left(side) <= fewest:
             weakest, fewest = side, position.units_left(side)
-        side = (side + position.turning) % position.seats
-    fall_by_itself(position, weakest, "outlasted")
+        side = (side + position.direction) % position.seats
+    drop_out(position, weakest, "outlasted")
 
 
-def _third_time(position: Position) -> bool:
+def _is_repetition(position: Position) -> bool:
+    """CC-A65: whether the position has been seen too often."""
     seen = position.seen
     times: i64 = 0
     index: i64
     for index in range(position.seen_count):
         if seen[index] == position.hash:
             times += 1
-    return times >= 3
+    return times >= NUMBERS.repetitions
 
 
-def is_stopped(position: Position) -> bool:
-    """CC-A44, CC-A69: Red has stopped Blue when both have used up their turns."""
+def stop_at_turn_limit(position: Position) -> bool:
+    """CC-A44, CC-A69: end the game for Red when both have used up their turns; returns whether they have."""
     map_ = position.laws.map
     if position.laws.limited and position.turns >= 2 * map_.limit:
         position.finish(2, STOPPED)
@@ -191,11 +192,11 @@ def is_stopped(position: Position) -> bool:
     return False
 
 
-def mated(position: Position, side: i64) -> None:
-    """CC-10, CC-A31, CC-A44, CC-A81: the other side has won; of four the mated army goes as every other (CC-A84)."""
+def checkmate(position: Position, side: i64) -> None:
+    """CC-10, CC-A31, CC-A44, CC-A81: the other side has won; with four sides the mated one is out (CC-A84)."""
     if position.laws.map.four:
         if position.journal is not None:
-            position.tell("mated", (side,))
+            position.note("mated", (side,))
         _depose(position, side, position.rival(side), CHECKMATE)
     else:
         position.finish(bit(1 - side), CHECKMATE)

@@ -1,9 +1,9 @@
-"""Walls, gates and bridges: where a step may lead (CC-57, CC-60 to CC-62)."""
+"""Walls, gates and towers: which steps they allow (CC-57, CC-60 to CC-62)."""
 
 from mypy_extensions import i64
 
 from pawnstorm.games.castle_chess.pieces.cells import (
-    MAY,
+    SIDE_BIT,
     STONE,
     UNIT_BITS,
     WALL,
@@ -21,15 +21,15 @@ def is_raised(cell: i64, side: i64) -> bool:
     return cell & WALL != 0 or (cell & STONE != 0 and owner_of(cell) != side)
 
 
-def is_special(cell: i64, side: i64) -> bool:
-    """Whether steps from a space need `enters`: on a tower one may climb, on stone one must mind the way down."""
+def is_tower_or_stone(cell: i64, side: i64) -> bool:
+    """Whether steps from a space need `can_enter`: units may climb from towers, and must find a way down from stone."""
     return machine_of(cell) == TOWER or is_raised(cell, side)
 
 
-def enters(position: Position, at: i64, to: i64, side: i64) -> bool:
+def can_enter(position: Position, at: i64, to: i64, side: i64) -> bool:
     """CC-A28, CC-A54, CC-A76: whether a unit on a tower or on stone may step to a space, to stop or to strike there."""
     board = position.board
-    if not board[to] & MAY[side] and not _climbs(board[at], board[to], to - at, side):
+    if not board[to] & SIDE_BIT[side] and not _climbs(board[at], board[to], to - at, side):
         return False
     return not is_raised(board[at], side) or _comes_down(position, at, to, side)
 
@@ -42,7 +42,7 @@ def _climbs(tower: i64, stone: i64, step: i64, side: i64) -> bool:
 
 
 def _comes_down(position: Position, at: i64, to: i64, side: i64) -> bool:
-    """CC-A54, CC-A82: on the side of the wall where a climber's own tower stands he leaves onto the tower only."""
+    """CC-A54, CC-A82: on the side of the wall with the climber's own tower, the only way down is onto that tower."""
     inside = position.laws.map.inside
     if position.laws.any_tower_binds and machine_of(position.board[to]) == TOWER:
         return True
@@ -57,7 +57,7 @@ def _comes_down(position: Position, at: i64, to: i64, side: i64) -> bool:
 
 
 def binds(position: Position, wall: i64, beside: i64, side: i64) -> bool:
-    """CC-A82: whether there is a tower that a climber came by: of his own side, and never on his own walls."""
+    """CC-A82: whether a climber's way down is tied to a tower beside the wall: his own, beside an enemy's wall."""
     cell = position.board[beside]
-    own = crew_of(cell) == side and owner_of(position.board[wall]) != side
-    return machine_of(cell) == TOWER and (own or position.laws.any_tower_binds)
+    is_own = crew_of(cell) == side and owner_of(position.board[wall]) != side
+    return machine_of(cell) == TOWER and (is_own or position.laws.any_tower_binds)

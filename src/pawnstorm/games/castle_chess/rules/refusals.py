@@ -1,4 +1,4 @@
-"""Why an order is not legal, in one sentence. Nothing here decides; it only explains what the rules decided."""
+"""Why an order is not legal, in one sentence. Nothing is decided here, only explained."""
 
 from typing import Final
 
@@ -67,7 +67,7 @@ def _no_push(position: Position, origin: int, landing: int) -> str:
     if _is_found(position, origin, landing, True):
         return CHECKED
     if not there & TAKEN:
-        return f"no machine passes the {_stone(there)} on {GRID.name(landing)} (CC-A28)"
+        return f"no machine passes the {_stone_name(there)} on {GRID.name(landing)} (CC-A28)"
     if machine_of(cell) != RAM:
         return f"a {machine_name(cell)} moves to free spaces only (CC-A26)"
     ahead = origin + position.laws.map.forward[home_of(cell)] == landing
@@ -78,7 +78,7 @@ def _no_push(position: Position, origin: int, landing: int) -> str:
     )
 
 
-def _stone(cell: int) -> str:
+def _stone_name(cell: int) -> str:
     return "wall" if cell & WALL else "gate"
 
 
@@ -94,11 +94,11 @@ def _no_walk(position: Position, origin: int, landing: int) -> str:
     if not _reaches(position, origin, landing, True, False):
         where = f"on {GRID.name(landing)}" if there & STONE else f"between {GRID.name(origin)} and {GRID.name(landing)}"
         return f"a wall or shut gate stands {where} (CC-60)"
-    return _bound(position, origin, landing) or _barred(position, origin, landing)
+    return _tied_to_tower(position, origin, landing) or _barred(position, origin, landing)
 
 
 def _barred(position: Position, origin: int, landing: int) -> str:
-    """What stands in the way of a walk, or at its end."""
+    """What is in the way of a walk, or at its end."""
     kind, there = kind_of(position.board[origin]), position.board[landing]
     if not _reaches(position, origin, landing, True, True):
         jumps = NUMBERS.walk[kind] == RIDING and position.laws.cavalry_jumps
@@ -116,15 +116,15 @@ def _barred(position: Position, origin: int, landing: int) -> str:
     )
 
 
-def _bound(position: Position, origin: int, landing: int) -> str:
-    """CC-A54, CC-A82: a climber whose way down is tied to his own tower."""
+def _tied_to_tower(position: Position, origin: int, landing: int) -> str:
+    """CC-A54, CC-A82: the refusal for a climber whose way down is tied to his own tower; else nothing."""
     side = side_of(position.board[origin])
     if not is_raised(position.board[origin], side):
         return ""
     towers = [origin + int(step) for step in STRAIGHT if binds(position, origin, origin + int(step), side)]
     loose = Position(position.laws, position)
     for tower in towers:
-        loose.take(tower)
+        loose.lift_machine(tower)
     if not towers or not _is_found(loose, origin, landing, False):
         return ""
     inside = position.laws.map.inside
@@ -133,38 +133,39 @@ def _bound(position: Position, origin: int, landing: int) -> str:
 
 
 def _is_found(position: Position, origin: int, landing: int, pushes: bool) -> bool:
-    """Whether the unit may go there as far as the board is concerned, so that only check can forbid it."""
+    """Whether the unit may go there on the board as it is, so that only check can forbid it."""
     moves = Moves()
     (find_pushes if pushes else find_walks)(position, origin, moves)
     return any(target_of(move) == landing for move in moves.as_list())
 
 
 def _reaches(position: Position, origin: int, landing: int, stones: bool, units: bool) -> bool:
-    """Whether the unit could go there with nobody at the landing, and without stones or others if so asked.
+    """Whether the unit could go there if nobody were at the landing, with or without stones and other units.
 
-    Whoever stands on a wall makes it a space that can be landed on, so he stays.
+    A unit on a wall makes it a space that can be landed on, so it stays.
     """
     alone = Position(position.laws, position)
     stays = landing if stones and position.board[landing] & STONE else origin
     for square in position.where:
         if square not in (NOWHERE, origin, stays) and (not units or square == landing):
             alone.lift(square)
-    for square in position.engines:
+    for square in position.machine_squares:
         if square not in (NOWHERE, origin, stays) and (not units or square == landing):
-            alone.take(square)
+            alone.lift_machine(square)
     for square in () if stones else position.laws.map.signs:
         alone.raze(square)
     return _is_found(alone, origin, landing, False)
 
 
-def why_not_there(position: Position, kind: int, square: int) -> str:
-    """Why a machine cannot be put under a Warrior on a space, or with kind 0 no Knight made of him."""
+def why_not_placed(position: Position, kind: int, square: int) -> str:
+    """Why a machine cannot be put under a Warrior on a space, or for kind 0 why it cannot become a Knight."""
     cell, name = position.board[square], GRID.name(square)
     if side_of(cell) != position.side or kind_of(cell) != WARRIOR:
-        wish = "machines go under Warriors (CC-03)" if kind else "only Warriors are replaced (CC-A46)"
-        return f"there is no Warrior of yours on {name}: {wish}"
+        reason = "machines go under Warriors (CC-03)" if kind else "only Warriors are replaced (CC-A46)"
+        return f"there is no Warrior of yours on {name}: {reason}"
     if cell & MACHINE_BITS:
         return f"the Warrior on {name} has a machine already (CC-A22)"
     if chooses_train(position, position.side):
-        return f"a train has at most two machines of a kind, so there is no {MACHINES[kind]} left (CC-M3)"
+        most = NUMBERS.most_of_a_kind
+        return f"a train has at most {most} machines of a kind, so there is no {MACHINES[kind]} left (CC-M3)"
     return f"your train has no {MACHINES[kind]} left (CC-M3)"

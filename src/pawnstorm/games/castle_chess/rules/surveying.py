@@ -1,20 +1,20 @@
-"""Judging maps: symmetry where it is claimed, sealed castles, open ways, and no blood in the first turn (CC-M1)."""
+"""Checking maps: symmetry where it is claimed, sealed castles, open ways, and no kill in the first turn (CC-M1)."""
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.castle_chess.pieces.cells import GATE, NOWHERE, STONE, UNITS, unit_bits
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, MACHINES, NAMES, WARRIOR
 from pawnstorm.games.castle_chess.pieces.laws import Laws
 from pawnstorm.games.castle_chess.pieces.maps import Map, flood
-from pawnstorm.games.castle_chess.rules.check import find_all_orders
-from pawnstorm.games.castle_chess.rules.deeds import carry_out
+from pawnstorm.games.castle_chess.rules.actions import carry_out
+from pawnstorm.games.castle_chess.rules.orders import find_all_orders
 from pawnstorm.games.castle_chess.rules.shooting import find_strikes
 from pawnstorm.games.castle_chess.state import Position, origin_of, target_of
 
 
 def faults(board: Map, laws: Laws) -> list[str]:
-    """Everything that speaks against a map which can be read."""
+    """Everything that is wrong with a map that can be read."""
     found = [f"the map claims {claim} symmetry, but {cell} differs" for claim, cell in _asymmetries(board)]
-    return found + _leaks(board) + _closed_ways(board) + _first_blood(board, laws)
+    return found + _unsealed_castles(board) + _closed_ways(board) + _early_kills(board, laws)
 
 
 def notes(board: Map) -> list[str]:
@@ -37,7 +37,7 @@ def notes(board: Map) -> list[str]:
 
 
 def _asymmetries(board: Map) -> list[tuple[str, str]]:
-    """The first space of each claimed symmetry whose image is another ground or another kind of unit."""
+    """The first space of each claimed symmetry whose image has another ground or another kind of unit."""
     units = {cell: kind for _, kind, cell in board.armies}
     found: list[tuple[str, str]] = []
     for claim in board.symmetry:
@@ -58,14 +58,14 @@ def _image(board: Map, claim: str, cell: int) -> int:
 
 
 def _goals(board: Map, side: int) -> list[int]:
-    """Where a side's King wants to get: enemy thrones, and passages for Blue."""
+    """Where a side's King wins: on enemy thrones, and for Blue in passages."""
     thrones = [int(board.throne[other]) for other in range(len(board.names)) if other != side]
     passages = [cell for cell in board.signs if board.passage[cell]] if board.quest and side == 0 else []
     return [throne for throne in thrones if throne != NOWHERE] + passages
 
 
-def _leaks(board: Map) -> list[str]:
-    """CC-60: with every wall and gate whole no King gets into a castle that is called sealed."""
+def _unsealed_castles(board: Map) -> list[str]:
+    """CC-60: with every wall and gate whole no King can enter a castle that is called sealed."""
     if not board.sealed:
         return []
     found: list[str] = []
@@ -95,7 +95,7 @@ def _closed_ways(board: Map) -> list[str]:
     return found
 
 
-def _first_blood(board: Map, laws: Laws) -> list[str]:
+def _early_kills(board: Map, laws: Laws) -> list[str]:
     """No unit can be killed in the first turn, whichever side has it."""
     position = Position(laws)
     numbers = [side * UNITS for side in range(len(board.names))]

@@ -1,4 +1,4 @@
-"""Threats: could a side kill the unit on a space in one turn, and how (CC-A31)?"""
+"""Threats: whether and how a side could kill the unit on a space in one turn (CC-A31)."""
 
 from typing import Final
 
@@ -25,26 +25,24 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
     apart,
     in_line,
 )
-from pawnstorm.games.castle_chess.rules.machines import can_push, find_breaches, find_pushes, rams
+from pawnstorm.games.castle_chess.rules.machines import can_push, can_ram, find_breaches, find_pushes
 from pawnstorm.games.castle_chess.rules.shooting import (
     arrow_reaches,
     falls_to_arrow,
     fire_range,
+    has_long_range,
     may_fire,
     range_from,
-    sees_far,
 )
 from pawnstorm.games.castle_chess.rules.walking import find_walks
 from pawnstorm.games.castle_chess.state import Position, pack, target_of
 
 _WALKS: Final = Moves(256)
-_PUSHED: Final = 4
-"""The farthest that a machine pushed one space can hit."""
 
-# A threat is one number: who, where to, and when; 0 is none.
+# A threat is one number: the unit, where it goes, and when; 0 is none.
 AT_ONCE: Final = 1
 AFTER_BREACH: Final = 2
-"""A threat that needs a gate which the enemy's ram will break first."""
+"""A threat through a gate that the enemy's ram will breach first."""
 
 
 def in_check(position: Position, side: i64) -> bool:
@@ -60,7 +58,7 @@ def find_check(position: Position, side: i64) -> i64:
     enemy = position.rival(side)
     if not position.laws.ram_delay:
         return find_threat(position, king, enemy)
-    # CC-A53: the enemy's turn begins with a gate that falls to his ram; he may choose which.
+    # CC-A53: the enemy's turn begins with a gate that falls to a ram; the enemy may choose which.
     gates = Moves(32)
     find_breaches(position, enemy, gates)
     if gates.count == 0:
@@ -76,7 +74,7 @@ def find_check(position: Position, side: i64) -> i64:
 
 def find_threat(position: Position, target: i64, by: i64) -> i64:
     """CC-A31: one way in which a side could kill the unit on a space in one turn; 0 if there is none."""
-    # Read once: asking the position for every unit is the greater part of the cost.
+    # Read once: asking the position for every unit would be most of the cost.
     where, board = position.where, position.board
     unit: i64
     for unit in range(position.first_unit(by), position.last_unit(by)):
@@ -99,13 +97,13 @@ def _threat_of(position: Position, square: i64, target: i64) -> i64:
             threat = _shot_threat(position, square, target)
         elif lands(position, square, target):
             threat = pack(square, target, AT_ONCE)
-    if not threat and far <= _PUSHED and can_push(cell):
+    if not threat and far <= NUMBERS.pushed_reach and can_push(cell):
         threat = _push_threat(position, square, target)
     return threat
 
 
 def lands(position: Position, square: i64, target: i64) -> bool:
-    """Whether a walk of the unit leads to a space."""
+    """Whether the unit can walk to a space."""
     walks = _WALKS
     walks.clear()
     find_walks(position, square, walks)
@@ -128,23 +126,24 @@ def _shot_threat(position: Position, square: i64, target: i64) -> i64:
     index: i64
     for index in range(walks.count):
         to = target_of(walks.items[index])
-        if arrow_reaches(position, to, square, target, sees_far(board[to]), range_from(kind, board[to])):
+        if arrow_reaches(position, to, square, target, has_long_range(board[to]), range_from(kind, board[to])):
             return pack(square, to, AT_ONCE)
     return 0
 
 
 def _push_threat(position: Position, square: i64, target: i64) -> i64:
-    """Whether a unit that pushes its machine could kill with it, or with its bow afterwards."""
+    """Whether a unit that pushes its machine could kill with it, or shoot afterwards."""
     board = position.board
     cell = board[square]
     machine, side = machine_of(cell), side_of(cell)
     if machine == RAM and square + position.laws.map.forward[home_of(cell)] == target:
-        if rams(position, cell, board[target]):
+        if can_ram(position, cell, board[target]):
             return pack(square, target, AT_ONCE)
     fires = machine == CATAPULT and may_fire(position, side)
     kind = kind_of(cell)
-    bow = NUMBERS.attack[kind] == BOW and falls_to_arrow(board[target], side)
-    if not fires and not bow:
+    attack = NUMBERS.attack[kind]
+    shoots = attack != LANDING and (attack != BOW or falls_to_arrow(board[target], side))
+    if not fires and not shoots:
         return 0
     walks = _WALKS
     walks.clear()
@@ -153,9 +152,9 @@ def _push_threat(position: Position, square: i64, target: i64) -> i64:
     for index in range(walks.count):
         to = target_of(walks.items[index])
         far = machine == TOWER or board[to] & HILL != 0
-        most = NUMBERS.aim[kind] if far else NUMBERS.range[kind]
+        most = NUMBERS.range_high[kind] if far else NUMBERS.range[kind]
         if (fires and _throws(board[to], to, target)) or (
-            bow and arrow_reaches(position, to, square, target, far, most)
+            shoots and arrow_reaches(position, to, square, target, far, most)
         ):
             return pack(square, to, AT_ONCE)
     return 0
@@ -169,7 +168,7 @@ def _throws(cell: i64, square: i64, target: i64) -> bool:
 def _manned_threat(position: Position, target: i64, by: i64) -> i64:
     """CC-X7, CC-A24: whether a unit could step onto an unmanned catapult and hit the target."""
     board = position.board
-    for square in position.engines:
+    for square in position.machine_squares:
         cell = board[square]
         if square == NOWHERE or machine_of(cell) != CATAPULT or cell & UNIT_BITS:
             continue

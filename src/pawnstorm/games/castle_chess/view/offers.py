@@ -1,6 +1,5 @@
 """Choices as trees: unit, then what it does, then where; each leaf an order ready to send."""
 
-from collections.abc import Callable
 from typing import Final
 
 from pawnstorm.core.odds import odds
@@ -10,12 +9,12 @@ from pawnstorm.games.castle_chess.pieces.cells import MACHINE_BITS, kind_of, mac
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, MACHINES, NAMES, apart
 from pawnstorm.games.castle_chess.state import (
     BLAST,
-    BREACH,
+    CHOOSE_GATE,
     DONE,
     FIRE,
     HOLD,
     KNIGHTED,
-    OPENING,
+    OPENING_GATE,
     PLACE,
     PROMOTE,
     PUSH,
@@ -29,6 +28,7 @@ from pawnstorm.games.castle_chess.state import (
     target_of,
     what_of,
 )
+from pawnstorm.kit.moves import group_moves
 
 _STRIKES: Final = {SHOOT: "shoot", BLAST: "blast", FIRE: "fire"}
 
@@ -42,10 +42,10 @@ def offers(position: Position) -> tuple[Offer, ...]:
     """Everything the seat to act may choose now."""
     moves = position.legal()
     if position.phase == TURN:
-        return tuple(_unit_offer(position, origin, own) for origin, own in _grouped(moves, _origin).items())
+        return tuple(_unit_offer(position, origin, group) for origin, group in group_moves(moves, _origin).items())
     if position.phase == STRIKE:
         return tuple(_strike_offer(position, move) for move in moves)
-    if position.phase in (BREACH, OPENING):
+    if position.phase in (CHOOSE_GATE, OPENING_GATE):
         return tuple(_leaf(position, move, "breach", f"Break the gate {_name(move)}") for move in moves)
     if position.phase == PROMOTE:
         return tuple(_promote_offer(position, move) for move in moves)
@@ -60,13 +60,6 @@ def _name(move: int) -> str:
     return GRID.name(target_of(move))
 
 
-def _grouped(moves: list[int], by: Callable[[int], int]) -> dict[int, list[int]]:
-    groups: dict[int, list[int]] = {}
-    for move in moves:
-        groups.setdefault(by(move), []).append(move)
-    return groups
-
-
 def _leaf(position: Position, move: int, kind: str, text: str = "", path: tuple[str, ...] = ()) -> Offer:
     order = write(position, move)
     cell = _name(move) if target_of(move) else ""
@@ -77,7 +70,7 @@ def _leaf(position: Position, move: int, kind: str, text: str = "", path: tuple[
 
 
 def _unit_offer(position: Position, origin: int, moves: list[int]) -> Offer:
-    """A unit with its walks, and with its pushes apart if it stands on a machine."""
+    """A unit with its walks, and its pushes as a choice of their own if it is on a machine."""
     cell = position.board[origin]
     walks = [_leaf(position, move, _kind(position, move)) for move in moves if what_of(move) != PUSH]
     pushes = tuple(_leaf(position, move, _kind(position, move)) for move in moves if what_of(move) == PUSH)
@@ -96,7 +89,7 @@ def _kind(position: Position, move: int) -> str:
 def _strike_offer(position: Position, move: int) -> Offer:
     what = int(what_of(move))
     if what == HOLD:
-        # It is about no space, so it is a button and not a press on the unit itself.
+        # It is about no space, so the page shows a button for it.
         return Offer("Do not attack", "hold", order=write(position, move))
     if what == BLAST:
         path = tuple(GRID.name(cell) for cell in blast_cells(position, move))
@@ -122,9 +115,9 @@ def _place_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     """Machine by machine, then Warrior by Warrior; and all the rest at once."""
     found: list[Offer] = []
     places = [move for move in moves if what_of(move) == PUT]
-    for kind, own in _grouped(places, lambda move: int(number_of(move))).items():
-        leaves = tuple(_leaf(position, move, "place") for move in own)
-        # The first machine of its kind in the tray of the train stands for all of them.
+    for kind, group in group_moves(places, lambda move: int(number_of(move))).items():
+        leaves = tuple(_leaf(position, move, "place") for move in group)
+        # The first machine of its kind in the tray represents all of them.
         token = train_id(int(position.side), kind, 0)
         found.append(Offer(f"Place a {MACHINES[kind]}", "reserve", options=leaves, token=token))
     for move in moves:

@@ -1,7 +1,7 @@
-"""The position for one viewer: ground in its present state, units, the machines under them, gauges and choices.
+"""The position for one viewer: the ground as it is now, units, the machines under them, gauges and choices.
 
-Only machines that are being placed in secret are hidden (CC-A37). With four sides the board is turned so that every
-player sees the own castle at the bottom (CC-A41); the names of the spaces stay.
+Only machines that are being placed in secret are hidden (CC-A37). With four sides the board is turned so that all
+players see their own castle at the bottom (CC-A41); the names of the spaces stay.
 """
 
 from typing import Final
@@ -16,9 +16,9 @@ from pawnstorm.games.castle_chess.pieces.cells import (
     UNIT_BITS,
     WALL,
     crew_of,
-    engine_of,
     kind_of,
     machine_name,
+    machine_number_of,
     machine_of,
     owner_of,
     side_of,
@@ -39,10 +39,10 @@ from pawnstorm.games.castle_chess.pieces.kinds import (
 )
 from pawnstorm.games.castle_chess.pieces.maps import Map
 from pawnstorm.games.castle_chess.rules.ending import quiet_limit
-from pawnstorm.games.castle_chess.rules.placing import chooses_train, has, left, pool
+from pawnstorm.games.castle_chess.rules.placing import chooses_train, machines_left, may_place, pool
 from pawnstorm.games.castle_chess.rules.shooting import fire_range, range_from
 from pawnstorm.games.castle_chess.rules.threats import in_check
-from pawnstorm.games.castle_chess.state import BREACH, OPENING, PLACE, PROMOTE, STRIKE, Position
+from pawnstorm.games.castle_chess.state import CHOOSE_GATE, OPENING_GATE, PLACE, PROMOTE, STRIKE, Position
 from pawnstorm.games.castle_chess.view.offers import offers, train_id
 from pawnstorm.games.castle_chess.view.words import ending_text
 
@@ -87,12 +87,12 @@ def _prompt(position: Position) -> str:
         return f"{side}: which Warriors come as Knights? ({position.promotions} left)"
     if phase == STRIKE:
         return f"{side}: attack from {GRID.name(position.actor)}?"
-    if phase in (BREACH, OPENING):
+    if phase in (CHOOSE_GATE, OPENING_GATE):
         return f"{side}: which gate does the ram break?"
-    return f"{side} to move{', in check' if _checked(position) else ''}"
+    return f"{side} to move{', in check' if _is_in_check(position) else ''}"
 
 
-def _checked(position: Position) -> bool:
+def _is_in_check(position: Position) -> bool:
     return position.is_duel() and in_check(position, position.side)
 
 
@@ -107,7 +107,7 @@ def _cell(position: Position, board: Map, cell: int, viewer: int) -> Cell:
 
 
 def ground_word(position: Position, cell: int) -> str:
-    """What a space is now: walls and gates with the side whose castle they belong to, breaches, hills and so on."""
+    """What a space is now: a wall or gate with its side, a breach, a hill and so on."""
     sign, now = position.laws.map.signs[cell], position.board[cell]
     if not position.laws.map.ground[cell] & STONE:
         return _GROUND[sign]
@@ -158,7 +158,7 @@ def _unit(position: Position, cell: int, viewer: int) -> Token:
 
 
 def _ranges(kind: int, space: int) -> tuple[Stat, ...]:
-    """CC-15, CC-28, CC-52: how far a unit could hit from a space like this."""
+    """CC-15, CC-28, CC-52: how far a unit could shoot from a space like this."""
     found: list[Stat] = []
     if NUMBERS.attack[kind] != LANDING:
         reach = int(range_from(kind, space))
@@ -188,7 +188,9 @@ def _machine(position: Position, cell: int) -> Token:
         owner = crew
     title = f"{position.laws.map.names[owner]} {name}" if owner >= 0 else f"unmanned {name}"
     marks = () if manned else ("unmanned",)
-    return Token(f"m{engine_of(space)}", name, title, SIGNS[machine_of(space)], owner, GRID.name(cell), 0, marks)
+    return Token(
+        f"m{machine_number_of(space)}", name, title, SIGNS[machine_of(space)], owner, GRID.name(cell), 0, marks
+    )
 
 
 def _trays(position: Position, viewer: int) -> tuple[Tray, ...]:
@@ -210,9 +212,9 @@ def _train(position: Position, side: int, name: str) -> Tray:
 
 
 def _in_train(position: Position, side: int, kind: int) -> int:
-    """CC-M3: how many machines of a kind wait; of a train that is chosen freely one of each kind is shown."""
-    if chooses_train(position, side) and left(position, side):
-        return int(has(position, side, kind))
+    """CC-M3: how many machines of a kind are shown as waiting; one of each kind for a train that is chosen freely."""
+    if chooses_train(position, side) and machines_left(position, side):
+        return int(may_place(position, side, kind))
     return int(position.reserve[4 * side + kind])
 
 
@@ -229,7 +231,7 @@ def _gauges(position: Position) -> tuple[Gauge, ...]:
     found: list[Gauge] = []
     if position.phase == PLACE:
         for side in range(position.seats):
-            found.append(Gauge(f"machines-{side}", "Machines to place", side, int(left(position, side))))
+            found.append(Gauge(f"machines-{side}", "Machines to place", side, int(machines_left(position, side))))
     elif position.laws.limited:
         done = int(position.turns) // 2 + 1
         limit = int(position.laws.map.limit)
@@ -242,9 +244,9 @@ def _gauges(position: Position) -> tuple[Gauge, ...]:
 
 def _marks(position: Position) -> dict[str, str]:
     marks: dict[str, str] = {}
-    if position.to_act >= 0 and position.phase not in (PLACE, PROMOTE) and _checked(position):
+    if position.to_act >= 0 and position.phase not in (PLACE, PROMOTE) and _is_in_check(position):
         marks[GRID.name(position.kings[position.side])] = "check"
-    # A King in check who must decide about an attack is first of all the one who acts.
+    # If a King in check is also the unit that acts, the mark of the actor is shown.
     if position.actor != NOWHERE and position.to_act != OVER:
         marks[GRID.name(position.actor)] = "actor"
     return marks

@@ -23,20 +23,24 @@ _FALLS: Final = {
     "resigned": ("gives up and is out of the game", "CC-A79"),
     "outlasted": ("has the fewest units at a standstill and is, by our ruling, out of the game", "CC-A80"),
 }
-"""How a side of four falls although its King is neither slain nor robbed of his throne."""
+"""How a side of four falls although its King is not slain and its throne not taken."""
+
+
+_Parts = tuple[str, str, str, tuple[int, ...]]
+"""The kind, the text, the rule and the spaces of an event."""
 
 
 def tell(maps: Sequence[Map], fact: Fact) -> Event:
     """A fact in words."""
     number, *numbers = fact.numbers
     board = maps[number]
-    kind, text, rule, cells = _said(board, fact.kind, numbers)
+    kind, text, rule, cells = _describe(board, fact.kind, numbers)
     names = tuple(GRID.name(cell) for cell in cells if board.find(GRID.name(cell)) >= 0)
     return Event(kind, f"{text}.", rule, names, audience=fact.audience)
 
 
-def _said(board: Map, kind: str, numbers: list[int]) -> tuple[str, str, str, tuple[int, ...]]:
-    """Kind, words, rule and spaces of an event."""
+def _describe(board: Map, kind: str, numbers: list[int]) -> _Parts:
+    """What an event says of units, machines and stones."""
     if kind == "went":
         return _went(board, *numbers)
     if kind == "pushed":
@@ -61,15 +65,15 @@ def _said(board: Map, kind: str, numbers: list[int]) -> tuple[str, str, str, tup
         side, gate, owner = numbers
         text = f"{board.names[side]}'s ram breaks {board.names[owner]}'s gate on {GRID.name(gate)}"
         return "breach", text, "CC-48", (gate,)
-    return _said_of_sides(board, kind, numbers)
+    return _describe_side(board, kind, numbers)
 
 
-def _said_of_sides(board: Map, kind: str, numbers: list[int]) -> tuple[str, str, str, tuple[int, ...]]:
+def _describe_side(board: Map, kind: str, numbers: list[int]) -> _Parts:
     if kind == "held":
         side, square, _ = numbers
         return "hold", f"{board.names[side]} does not attack from {GRID.name(square)}", "CC-A15", (square,)
     if kind == "fell":
-        return _fell(board, *numbers)
+        return _tell_fall(board, *numbers)
     if kind in _FALLS:
         text, rule = _FALLS[kind]
         return "fall", f"{board.names[numbers[0]]} {text}", rule, ()
@@ -92,9 +96,7 @@ def called(board: Map, unit: int) -> str:
     return f"{board.names[side_of(unit)]}'s {NAMES[kind_of(unit)]}"
 
 
-def _went(
-    board: Map, unit: int, origin: int, target: int, before: int, left: int
-) -> tuple[str, str, str, tuple[int, ...]]:
+def _went(board: Map, unit: int, origin: int, target: int, before: int, left: int) -> _Parts:
     who, cells = called(board, unit), (origin, target)
     leaves = f", leaving a {machine_name(left)}" if left & MACHINE_BITS else ""
     if before & UNIT_BITS:
@@ -105,9 +107,7 @@ def _went(
     return "move", text, NUMBERS.rules[kind_of(unit)], cells
 
 
-def _struck(
-    board: Map, what: int, unit: int, square: int, target: int, number: int
-) -> tuple[str, str, str, tuple[int, ...]]:
+def _struck(board: Map, what: int, unit: int, square: int, target: int, number: int) -> _Parts:
     who = f"{called(board, unit)} {GRID.name(square)}"
     if what == SHOOT:
         return "shoot", f"{who} shoots at {GRID.name(target)}", "CC-15", (square, target)
@@ -119,8 +119,8 @@ def _struck(
     return ("blast" if what == BLAST else "attack"), f"{who} blasts {spaces}", "CC-27", (square, *cells)
 
 
-def _fell(board: Map, fell: int, conqueror: int, by_throne: int) -> tuple[str, str, str, tuple[int, ...]]:
-    names = " and ".join(name for side, name in enumerate(board.names) if fell >> side & 1)
+def _tell_fall(board: Map, fallen: int, conqueror: int, by_throne: int) -> _Parts:
+    names = " and ".join(name for side, name in enumerate(board.names) if fallen >> side & 1)
     if by_throne:
         return "fall", f"{board.names[conqueror]}'s King takes the throne of {names}", "CC-41", ()
     return "fall", f"The King of {names} is slain", "CC-10", ()

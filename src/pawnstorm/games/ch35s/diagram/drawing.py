@@ -1,6 +1,6 @@
 """Positions as drawings with facts that a person can write.
 
-A zone holds models joined by `+`: a number if there are several alike, the code (small for Black), a star and the
+A zone holds models joined by `+`: a number if there are several equal ones, the code (small for Black), a star and the
 damage: `2HU+HU*1+tr`. The drawing has four rows; zone 1 is at the lower left, 16 at the upper right.
 """
 
@@ -15,8 +15,6 @@ from pawnstorm.games.ch35s.rules.army import sheet_of
 from pawnstorm.games.ch35s.rules.board import WIDTH, zones_of
 from pawnstorm.games.ch35s.rules.refusals import SIDES
 from pawnstorm.games.ch35s.state import (
-    COMMANDED,
-    COMMANDS,
     COUNTS,
     DAMAGE,
     DEPLOY,
@@ -25,6 +23,7 @@ from pawnstorm.games.ch35s.state import (
     GONE,
     GRANTED,
     HAND,
+    HAS_COMMANDED,
     MASKS,
     ONE_ACT,
     POINTS,
@@ -35,6 +34,7 @@ from pawnstorm.games.ch35s.state import (
     TURN,
     UNITS,
     USED,
+    WAS_COMMANDED,
     ZONES,
     Position,
     acts_of,
@@ -77,8 +77,8 @@ def models(position: Position, side: int) -> list[int]:
     return list(range(side * UNITS, int(position.end_of(side))))
 
 
-def _crowd(position: Position, zone: int) -> str:
-    """Everybody in a zone, equal ones counted."""
+def _zone_text(position: Position, zone: int) -> str:
+    """All models in a zone, equal ones counted."""
     counted: dict[str, int] = {}
     for side in (0, 1):
         for unit in models(position, side):
@@ -91,7 +91,8 @@ def _crowd(position: Position, zone: int) -> str:
 def sketch(position: Position) -> Sketch:
     """The position as a drawing with all its facts."""
     rows = tuple(
-        tuple(_crowd(position, row * WIDTH + column + 1) for column in range(WIDTH)) for row in range(WIDTH - 1, -1, -1)
+        tuple(_zone_text(position, row * WIDTH + column + 1) for column in range(WIDTH))
+        for row in range(WIDTH - 1, -1, -1)
     )
     return Sketch(rows, {**_table_facts(position), **_model_facts(position)})
 
@@ -107,7 +108,7 @@ def _table_facts(position: Position) -> dict[str, FactValue]:
         "used": {name: int(tally[USED + side]) for side, name in enumerate(SIDES)},
         "vp": {name: int(tally[POINTS + side]) for side, name in enumerate(SIDES)},
         "taken": {name: int(tally[TAKEN + side]) for side, name in enumerate(SIDES)},
-        "visions": write_words(name for side, name in enumerate(SIDES) if position.has_seen(side)),
+        "visions": write_words(name for side, name in enumerate(SIDES) if position.has_visions(side)),
         "objectives": write_words(map(str, zones_of(position.objectives))),
         "granted": int(position.granted),
     }
@@ -121,8 +122,8 @@ def _model_facts(position: Position) -> dict[str, FactValue]:
         "reserve": _pile(position, RESERVE),
         "hand": _pile(position, HAND),
         "lost": _pile(position, GONE),
-        "commanded": _marked(position, units, COMMANDED),
-        "commanders": _marked(position, units, COMMANDS),
+        "commanded": _marked(position, units, WAS_COMMANDED),
+        "commanders": _marked(position, units, HAS_COMMANDED),
         "acts": _acts(position, units),
     }
 
@@ -133,7 +134,7 @@ def _list_name(position: Position, side: int) -> str:
 
 
 def _pile(position: Position, zone: int) -> dict[str, str]:
-    """The codes of a side's models that are off the field for one reason, in the order of the sheet."""
+    """The codes of each side's models that are off the field for one reason, in the order of the sheet."""
     piles: dict[str, str] = {}
     for side, name in enumerate(SIDES):
         found = [unit for unit in models(position, side) if where(position.units[unit]) == zone]
@@ -148,7 +149,7 @@ def _upgrades(position: Position) -> dict[str, str]:
         sheet = sheet_of(position, side)
         for place in range(KINDS) if sheet else ():
             assert sheet is not None
-            mask = int(position.muster[MASKS + side * KINDS + place])
+            mask = int(position.armies[MASKS + side * KINDS + place])
             model = sheet.models[place]
             names = [upgrade.name for index, upgrade in enumerate(model.upgrades) if mask >> index & 1]
             if names:
@@ -173,13 +174,13 @@ def _acts(position: Position, units: list[int]) -> str:
 
 
 def place(position: Position, drawing: Sketch) -> None:
-    """Set an empty field up as drawn, in the middle of a round; refuses what cannot be."""
+    """Set up an empty field as drawn, in the middle of a round; refuses what is impossible."""
     facts = Facts("ch35s", SIDES, drawing.facts)
     drawn = [*_read_rows(drawing.rows), *_read_pile(facts, "reserve", RESERVE), *_read_pile(facts, "lost", GONE)]
     _read_armies(position, facts, drawn)
     for group in drawn:
         for _ in range(group.count):
-            _stand(position, group.code, group.zone, group.damage)
+            _add_drawn(position, group.code, group.zone, group.damage)
     _read_table(position, facts)
     _read_marks(position, facts)
     facts.close()
@@ -188,7 +189,7 @@ def place(position: Position, drawing: Sketch) -> None:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Models that are drawn alike; the code has the case of its side."""
+    """Equal models in a drawing; the code has the case of its side."""
 
     code: str
     zone: int
@@ -208,7 +209,7 @@ def _read_rows(rows: tuple[tuple[str, ...], ...]) -> list[Drawn]:
     return found
 
 
-def _stand(position: Position, code: str, zone: int, damage: int) -> None:
+def _add_drawn(position: Position, code: str, zone: int, damage: int) -> None:
     side = 0 if code.isupper() else 1
     kind = position.forces.sheets[side].find(code)
     if position.end_of(side) - side * UNITS == UNITS:
@@ -218,9 +219,9 @@ def _stand(position: Position, code: str, zone: int, damage: int) -> None:
         raise BadPosition(f"zone {zone}: {code} has Health {health} and cannot bear {damage} damage (CH-40)")
     if zone == RESERVE and not position.forces.abilities[side * KINDS + kind] & REINFORCE:
         raise BadPosition(f"reserve: {code.upper()} has no Reinforcement (CH-51)")
-    unit = position.muster_unit(side, kind, zone)
+    unit = position.add_model(side, kind, zone)
     position.units[unit] |= damage << DAMAGE
-    position.muster[COUNTS + side * KINDS + kind] += 1
+    position.armies[COUNTS + side * KINDS + kind] += 1
 
 
 def _read_pile(facts: Facts, key: str, zone: int) -> list[Drawn]:
@@ -233,18 +234,18 @@ def _read_pile(facts: Facts, key: str, zone: int) -> list[Drawn]:
 
 
 def _read_armies(position: Position, facts: Facts, drawn: list[Drawn]) -> None:
-    """The sheets of both sides and the upgrades of their types."""
+    """Read the sheets of both sides and the upgrades of their types."""
     lists = dict(facts.texts_by_seat("lists"))
     for side in (0, 1):
         codes = {group.code.upper() for group in drawn if group.code.isupper() == (side == 0)}
-        position.muster[SHEETS + side] = _sheet(position, side, codes, lists.get(side, "")).number
+        position.armies[SHEETS + side] = _sheet(position, side, codes, lists.get(side, "")).number
     for code, names in facts.table("upgrades").items():
         _upgrade(position, code, str(names))
-    position.reset_rosters()
+    position.update_forces()
 
 
 def _read_table(position: Position, facts: Facts) -> None:
-    """Scores, rounds and whose turn it is."""
+    """Read scores, the round and the side to act."""
     actions = int(position.laws.actions)
     position.side = facts.seat("turn")
     position.attacker = facts.seat("attacker")
@@ -263,8 +264,8 @@ def _read_table(position: Position, facts: Facts) -> None:
 
 
 def _read_marks(position: Position, facts: Facts) -> None:
-    """What models have done in this round."""
-    for key, mark in (("commanded", COMMANDED), ("commanders", COMMANDS)):
+    """Read what models have done in this round."""
+    for key, mark in (("commanded", WAS_COMMANDED), ("commanders", HAS_COMMANDED)):
         for name in facts.words(key):
             position.units[_find(position, key, name, mark)] |= mark
     for word in facts.words("acts"):
@@ -274,13 +275,13 @@ def _read_marks(position: Position, facts: Facts) -> None:
 
 
 def _sheet(position: Position, side: int, codes: set[str], key: str) -> Sheet:
-    """The sheet of a side: the one that is named, or the first that has all its models."""
+    """The sheet of a side: the named one, or the first that has all its models."""
     book = position.laws.book
     named = book.find(key) if key else None
     if key and named is None:
         raise BadPosition(f"lists: there is no sheet '{key}'")
-    # Without models the usual pairing: the Empire against the B.R.I.T.E.
-    candidates = [named] if named else list(book.own if codes else book.own[side:])
+    # Without models it is the usual pairing: the Empire against the B.R.I.T.E.
+    candidates = [named] if named else list(book.built_in if codes else book.built_in[side:])
     for sheet in candidates:
         if codes <= {model.code for model in sheet.models}:
             return sheet
@@ -289,7 +290,7 @@ def _sheet(position: Position, side: int, codes: set[str], key: str) -> Sheet:
 
 def _upgrade(position: Position, code: str, names: str) -> None:
     side = 0 if code.isupper() else 1
-    sheet = position.laws.book.sheets[int(position.muster[SHEETS + side])]
+    sheet = position.laws.book.sheets[int(position.armies[SHEETS + side])]
     kind = sheet.find(code)
     if kind < 0:
         raise BadPosition(f"upgrades: {sheet.title} has no model '{code}'")
@@ -297,11 +298,11 @@ def _upgrade(position: Position, code: str, names: str) -> None:
     for name in filter(None, (part.strip() for part in names.split(","))):
         if name not in known:
             raise BadPosition(f"upgrades: a {sheet.models[kind].name} cannot have '{name}', only {', '.join(known)}")
-        position.muster[MASKS + side * KINDS + kind] |= 1 << known.index(name)
+        position.armies[MASKS + side * KINDS + kind] |= 1 << known.index(name)
 
 
 def _find(position: Position, key: str, name: str, mark: int) -> int:
-    """The first model of a name that has not the mark yet."""
+    """The first model of a name that does not have the mark yet."""
     shape = _NAMED.fullmatch(name)
     if shape:
         side = 0 if shape[1].isupper() else 1

@@ -1,10 +1,10 @@
-"""Positions as one encoded line that loses nothing; a line that cannot be is refused."""
+"""A position as one line that loses nothing; an impossible line is refused."""
 
 import re
 from typing import Final
 
 from pawnstorm.core.state import CHANCE
-from pawnstorm.games.ch35s.pieces import KINDS, REINFORCE, UPGRADES
+from pawnstorm.games.ch35s.pieces import KINDS, NUMBERS, REINFORCE, UPGRADES
 from pawnstorm.games.ch35s.rules.army import force_of, sheet_of
 from pawnstorm.games.ch35s.rules.refusals import SIDES, marks_of
 from pawnstorm.games.ch35s.rules.scoring import BOTH, REASONS
@@ -12,8 +12,6 @@ from pawnstorm.games.ch35s.state import (
     ACTS,
     ATTACK,
     BLAST,
-    COMMANDED,
-    COMMANDS,
     COUNTS,
     DAMAGE,
     DEPLOY,
@@ -22,6 +20,7 @@ from pawnstorm.games.ch35s.state import (
     GONE,
     GRANTED,
     HAND,
+    HAS_COMMANDED,
     INITIATIVE,
     MASKS,
     NOBODY,
@@ -34,6 +33,7 @@ from pawnstorm.games.ch35s.state import (
     TAKEN,
     UNITS,
     USED,
+    WAS_COMMANDED,
     ZONES,
     Position,
     place_of,
@@ -53,14 +53,14 @@ from pawnstorm.kit.encoding import (
 )
 
 ROLLS: Final = (OBJECTIVE, ROLL_ATTACKER, INITIATIVE, ATTACK, BLAST)
-"""The moments in which dice are out."""
+"""The moments in which dice must be thrown."""
 _BEFORE: Final = (OBJECTIVE, ROLL_ATTACKER, DEPLOY)
 _UNIT: Final = re.compile(r"([A-Z]{2})(\d{1,2})(?:\*(\d{1,2}))?(c?)(m?)(?:a(\d))?")
 _UNDER_WAY: Final = (
     "actor", "target", "dice", "dealt", "steps", "struck", "granted", "commanded",
     "white_blast", "black_blast", "hurt", "fallen", "own_fallen",
 )  # fmt: skip
-"""What waits for dice or for a choice."""
+"""The numbers of an action that waits for dice or for a choice."""
 _NONE_UNDER_WAY: Final = write_list(NOBODY if name in ("actor", "target", "commanded") else 0 for name in _UNDER_WAY)
 _MOST: Final = 100_000
 _MOST_UNDER_WAY: Final = (1 << 40) - 1
@@ -103,7 +103,7 @@ def _encode_units(position: Position, side: int) -> str:
 
 
 def decode(position: Position, text: str) -> None:
-    """Fill an empty position from `encode`'s line; a line that cannot be is refused."""
+    """Fill an empty position from `encode`'s line; refuses an impossible one."""
     with EncodedLine("ch35s", text) as line:
         _decode_table(position, line)
         for side, army in enumerate(line.sides("armies")):
@@ -112,7 +112,7 @@ def decode(position: Position, text: str) -> None:
         if line.has("now"):
             line.numbers_into(position, "now", _UNDER_WAY, -1, _MOST_UNDER_WAY)
         _decode_turn(position, line)
-        demand(_is_sound(position))
+        demand(_is_possible(position))
 
 
 def _decode_table(position: Position, line: EncodedLine) -> None:
@@ -140,19 +140,19 @@ def _decode_army(position: Position, side: int, text: str) -> None:
     sheet = position.laws.book.find(key)
     if sheet is None:
         raise ValueError(key)
-    position.muster[SHEETS + side] = sheet.number
+    position.armies[SHEETS + side] = sheet.number
     pairs = force.split(",")
     demand(len(pairs) == KINDS)
     for place, pair in enumerate(pairs):
         count, mask = read_pair(pair, ".")
-        position.muster[COUNTS + side * KINDS + place] = bounded(count, 0, UNITS)
-        position.muster[MASKS + side * KINDS + place] = bounded(mask, 0, (1 << UPGRADES) - 1)
+        position.armies[COUNTS + side * KINDS + place] = bounded(count, 0, UNITS)
+        position.armies[MASKS + side * KINDS + place] = bounded(mask, 0, (1 << UPGRADES) - 1)
 
 
 def _decode_units(position: Position, sides: tuple[str, str]) -> None:
     if sides == (NOTHING, NOTHING):
         return
-    position.reset_rosters()
+    position.update_forces()
     for side, part in enumerate(sides):
         for drawn in part.split(",") if part != NOTHING else ():
             _decode_unit(position, side, drawn)
@@ -170,8 +170,8 @@ def _decode_unit(position: Position, side: int, drawn: str) -> None:
     place = codes.index(shape[1])
     demand(0 <= zone <= HAND and damage < position.forces.health[side * KINDS + place])
     demand(acts <= max(int(position.laws.cap), 0) and (1 <= zone <= ZONES or not shape[4] + shape[5]))
-    unit = position.muster_unit(side, place, zone)
-    marks = (COMMANDED if shape[4] else 0) | (COMMANDS if shape[5] else 0)
+    unit = position.add_model(side, place, zone)
+    marks = (WAS_COMMANDED if shape[4] else 0) | (HAS_COMMANDED if shape[5] else 0)
     position.units[unit] |= damage << DAMAGE | acts << ACTS | marks
 
 
@@ -182,26 +182,26 @@ def _decode_turn(position: Position, line: EncodedLine) -> None:
     demand(line.ending_into(position, BOTH, len(REASONS)) == (phase == 0))
 
 
-def _is_sound(position: Position) -> bool:
-    """Whether what is under way fits the field."""
+def _is_possible(position: Position) -> bool:
+    """Whether the action under way is possible on this field."""
     phase = position.phase
     if phase == DRAFT:
         return position.end_of(0) == 0
-    if position.muster[SHEETS] < 0 or position.muster[SHEETS + 1] < 0 or not _zones_fit(position):
+    if position.armies[SHEETS] < 0 or position.armies[SHEETS + 1] < 0 or not _zones_are_possible(position):
         return False
     if phase in _BEFORE:
         return (position.attacker >= 0) == (phase == DEPLOY)
-    if position.attacker < 0 or not _actors_stand(position):
+    if position.attacker < 0 or not _actors_are_there(position):
         return False
     if phase == ATTACK:
         return 1 <= position.dice <= 10 and 0 <= position.dealt < 64
     if phase == BLAST:
-        return 1 <= position.dice <= 5 and _victims_stand(position)
+        return 1 <= position.dice <= 5 and _victims_are_there(position)
     return not (position.white_blast or position.black_blast)
 
 
-def _zones_fit(position: Position) -> bool:
-    """Who is in hand while nobody deploys any more, or kept back without Reinforcement, is not possible."""
+def _zones_are_possible(position: Position) -> bool:
+    """Whether no model is in hand after deployment, and none is kept back without Reinforcement."""
     deployed = position.phase not in _BEFORE
     if deployed and (position.number_in(0, HAND) or position.number_in(1, HAND)):
         return False
@@ -209,23 +209,26 @@ def _zones_fit(position: Position) -> bool:
     return all(position.forces.abilities[position.kind_of(unit)] & REINFORCE for unit in from_reserve)
 
 
-def _actors_stand(position: Position) -> bool:
-    """The models that are under way stand on the field, on the right side."""
-    phase, own, enemy = position.phase, int(position.side), 1 - int(position.side)
-    if phase in (FREE_STRIKE, STRIDE, ATTACK) and not _stands(position, int(position.actor), own):
+def _actors_are_there(position: Position) -> bool:
+    """Whether the models of the action under way are on the field and of the right side."""
+    phase, side, enemy = position.phase, int(position.side), 1 - int(position.side)
+    if phase in (FREE_STRIKE, STRIDE, ATTACK) and not _is_on_field(position, int(position.actor), side):
         return False
-    if phase == ATTACK and not _stands(position, int(position.target), enemy):
+    if phase == ATTACK and not _is_on_field(position, int(position.target), enemy):
         return False
-    if phase == GRANTED and (not _stands(position, int(position.commanded), own) or not 1 <= position.granted <= 2):
+    most = NUMBERS.granted_actions
+    if phase == GRANTED and (
+        not _is_on_field(position, int(position.commanded), side) or not 1 <= position.granted <= most
+    ):
         return False
-    return -1 <= position.commanded < 2 * UNITS and 0 <= position.granted <= 2 and 0 <= position.steps <= 6
+    return -1 <= position.commanded < 2 * UNITS and 0 <= position.granted <= most and 0 <= position.steps <= 6
 
 
-def _stands(position: Position, unit: int, side: int) -> bool:
+def _is_on_field(position: Position, unit: int, side: int) -> bool:
     return 0 <= unit < 2 * UNITS and side_of(unit) == side and 1 <= where(position.units[unit]) <= ZONES
 
 
-def _victims_stand(position: Position) -> bool:
+def _victims_are_there(position: Position) -> bool:
     if not position.white_blast and not position.black_blast:
         return False
     for side, mask in enumerate((int(position.white_blast), int(position.black_blast))):

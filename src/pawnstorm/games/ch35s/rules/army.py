@@ -5,7 +5,7 @@ from mypy_extensions import i64
 from pawnstorm.core.armies import Violation
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.luck import Luck
-from pawnstorm.games.ch35s.pieces import CHESS_SET, KINDS, STARTERS_OF, UPGRADES, Force, Laws, Sheet
+from pawnstorm.games.ch35s.pieces import KINDS, NUMBERS, STARTERS_OF, UPGRADES, Force, Laws, Sheet
 from pawnstorm.games.ch35s.rules.setup import start_objectives
 from pawnstorm.games.ch35s.state import (
     ADD,
@@ -56,41 +56,42 @@ def violations(laws: Laws, sheet: Sheet, force: Force, cost: int) -> list[Violat
         wrong.append(Violation(f"the army costs {cost} points, and {laws.budget} may be spent", "CH-07"))
     if laws.chess_set:
         for place, (count, _) in enumerate(force):
-            if count > CHESS_SET[place]:
-                text = f"a chess set has {CHESS_SET[place]} for {sheet.models[place].name}, not {count}"
+            most = NUMBERS.chess_set[place]
+            if count > most:
+                text = f"a chess set has {most} for {sheet.models[place].name}, not {count}"
                 wrong.append(Violation(text, "CH-A2"))
     return wrong
 
 
-def field(position: Position, side: i64, sheet: Sheet, force: Force) -> None:
-    """CH-06: a side has this army."""
-    position.muster[SHEETS + side] = sheet.number
+def set_army(position: Position, side: i64, sheet: Sheet, force: Force) -> None:
+    """CH-06: give an army to a side."""
+    position.armies[SHEETS + side] = sheet.number
     for place, (count, mask) in enumerate(force):
-        position.muster[COUNTS + side * KINDS + place] = count
-        position.muster[MASKS + side * KINDS + place] = mask
+        position.armies[COUNTS + side * KINDS + place] = count
+        position.armies[MASKS + side * KINDS + place] = mask
 
 
 def start_draft(position: Position) -> None:
-    """CH-A43: White chooses first, in secret, which betrays nothing."""
+    """CH-A43: White chooses first, in secret."""
     position.side = WHITE
     position.ask(DRAFT)
 
 
 def sheet_of(position: Position, side: i64) -> Sheet | None:
     """CH-06: the sheet of a side, or None if it has not chosen yet."""
-    number = position.muster[SHEETS + side]
+    number = position.armies[SHEETS + side]
     if number == NOBODY:
         return None
-    # A book forgets sheets of players' own in the end; a position does not.
+    # The book may have forgotten a player's sheet; the position has not.
     known = position.laws.book.sheets.get(int(number))
     return known if known is not None else position.forces.sheets[side]
 
 
 def force_of(position: Position, side: i64) -> Force:
     """What a side has chosen so far."""
-    muster = position.muster
+    armies = position.armies
     first = side * KINDS
-    return tuple((int(muster[COUNTS + first + at]), int(muster[MASKS + first + at])) for at in range(KINDS))
+    return tuple((int(armies[COUNTS + first + at]), int(armies[MASKS + first + at])) for at in range(KINDS))
 
 
 def find_choices(position: Position, moves: Moves) -> None:
@@ -116,49 +117,49 @@ def find_choices(position: Position, moves: Moves) -> None:
 
 def _find_sheets(position: Position, moves: Moves) -> None:
     laws = position.laws
-    for sheet in laws.book.own:
+    for sheet in laws.book.built_in:
         for number in range(len(sheet.starters)):
             force = sheet.starters[number].force
             if not violations(laws, sheet, force, cost_of(sheet, force)):
                 moves.add(choice(TAKE, sheet.number * STARTERS_OF + number))
-    for sheet in laws.book.own:
+    for sheet in laws.book.built_in:
         moves.add(choice(CHOOSE, sheet.number))
 
 
 def may_add(laws: Laws, sheet: Sheet, force: Force, place: int, spent: int) -> bool:
-    """CH-07, CH-10, CH-A2: one more of a type is still paid for and allowed."""
+    """CH-07, CH-10, CH-A2: whether one more of a type is allowed and can be paid for."""
     count, mask = force[place]
-    if laws.chess_set and count >= CHESS_SET[place]:
+    if laws.chess_set and count >= NUMBERS.chess_set[place]:
         return False
     return bool(spent + _each(sheet, place, mask) <= laws.budget)
 
 
 def choose(position: Position, move: i64) -> None:
-    """CH-06, CH-11: one choice; a sample army and `done` close the choosing of a side."""
+    """CH-06, CH-11: carry out one choice; after a sample army or `done` a side has chosen."""
     what, number = what_of(move), number_of(move)
     if position.journal is not None:
-        sheet = position.muster[SHEETS + position.side]
+        sheet = position.armies[SHEETS + position.side]
         position.journal.note("chose", (position.side, what, number, sheet), int(bit(position.side)))
     _carry_out(position, what, number)
     if what in (TAKE, DONE):
-        _chosen(position)
+        _end_choice(position)
 
 
 def _carry_out(position: Position, what: i64, number: i64) -> None:
     side, book = position.side, position.laws.book
     if what == TAKE:
-        sheet = book.own[number // STARTERS_OF]
-        field(position, side, sheet, sheet.starters[number % STARTERS_OF].force)
+        sheet = book.built_in[number // STARTERS_OF]
+        set_army(position, side, sheet, sheet.starters[number % STARTERS_OF].force)
     elif what == CHOOSE:
-        field(position, side, book.own[number], ((0, 0),) * KINDS)
+        set_army(position, side, book.built_in[number], ((0, 0),) * KINDS)
     elif what == ADD:
-        position.muster[COUNTS + side * KINDS + number] += 1
+        position.armies[COUNTS + side * KINDS + number] += 1
     elif what == GIVE:
-        position.muster[MASKS + side * KINDS + number // UPGRADES] |= bit(number % UPGRADES)
+        position.armies[MASKS + side * KINDS + number // UPGRADES] |= bit(number % UPGRADES)
 
 
-def _chosen(position: Position) -> None:
-    """CH-A43: then the other side chooses; then both armies are shown, and the objectives follow."""
+def _end_choice(position: Position) -> None:
+    """CH-A43: the other side chooses next; after it both armies are shown, and the objectives follow."""
     if position.side == WHITE:
         position.side = BLACK
         position.ask(DRAFT)
@@ -166,26 +167,26 @@ def _chosen(position: Position) -> None:
     if position.journal is not None:
         for side in (WHITE, BLACK):
             pairs = [number for pair in force_of(position, side) for number in pair]
-            position.journal.note("fields", (side, position.muster[SHEETS + side], *pairs))
-    muster_all(position)
+            position.journal.note("fields", (side, position.armies[SHEETS + side], *pairs))
+    create_models(position)
     start_objectives(position)
 
 
-def muster_all(position: Position) -> None:
-    """CH-11: both armies as models, none of them on the field yet."""
-    position.reset_rosters()
+def create_models(position: Position) -> None:
+    """CH-11: the models of both armies, none of them on the field yet."""
+    position.update_forces()
     for side in (WHITE, BLACK):
         for place, (count, _) in enumerate(force_of(position, side)):
             for _ in range(count):
-                position.muster_unit(side, place, HAND)
+                position.add_model(side, place, HAND)
 
 
 def guess_army(position: Position, side: i64, finished: bool, luck: Luck) -> None:
-    """Choose an army for a side at random, for a seat that cannot see the real one; perhaps not to its end."""
-    position.muster[SHEETS + side] = NOBODY
+    """CH-A43: choose an army for a side at random, for a seat that cannot see the real one; perhaps only a part."""
+    position.armies[SHEETS + side] = NOBODY
     for place in range(KINDS):
-        position.muster[COUNTS + side * KINDS + place] = 0
-        position.muster[MASKS + side * KINDS + place] = 0
+        position.armies[COUNTS + side * KINDS + place] = 0
+        position.armies[MASKS + side * KINDS + place] = 0
     to_move = position.side
     position.side = side
     guess_orders(

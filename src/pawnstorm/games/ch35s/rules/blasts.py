@@ -1,11 +1,10 @@
 """Hard Light Bomb and Self Explosion: dice for model after model in a zone (CH-53, CH-A19, CH-A36, CH-A40)."""
 
-from typing import Final
-
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Outcomes
-from pawnstorm.games.ch35s.rules.attacking import health_left, remove, take_out, ways
+from pawnstorm.games.ch35s.pieces import NUMBERS
+from pawnstorm.games.ch35s.rules.attacking import health_left, power, remove, take_out, ways
 from pawnstorm.games.ch35s.state import (
     BLACK,
     BLAST,
@@ -20,14 +19,11 @@ from pawnstorm.games.ch35s.state import (
 )
 from pawnstorm.kit.bits import bit
 
-HIT: Final = 4
-"""CH-A40: from this face on a die hurts; half of all faces do."""
-
 
 def hard_light_bomb(position: Position, unit: i64, zone: i64) -> None:
     """Hard Light Bomb (CH-53, CH-A36): one die for each enemy model in a zone."""
     if position.journal is not None:
-        position.journal.note("bombs", (*position.named(unit), zone))
+        position.journal.note("bombs", (*position.as_fact(unit), zone))
     position.actor = unit
     position.dice = 1
     _aim(position, 1 - position.side, zone)
@@ -35,11 +31,14 @@ def hard_light_bomb(position: Position, unit: i64, zone: i64) -> None:
 
 
 def self_explosion(position: Position, unit: i64) -> bool:
-    """Self Explosion (CH-A40): the model goes, then all others in its zone get dice; returns whether there are any."""
+    """Self Explosion (CH-53, CH-A40): the model goes, then every other model in its zone gets dice.
+
+    Returns whether there is another model.
+    """
     zone = where(position.units[unit])
     if position.journal is not None:
-        position.journal.note("explodes", position.named(unit))
-    dice = position.forces.blast[position.kind_of(unit)]
+        position.journal.note("explodes", position.as_fact(unit))
+    dice = position.forces.explosion_dice[position.kind_of(unit)]
     remove(position, unit)
     _aim(position, WHITE, zone)
     _aim(position, BLACK, zone)
@@ -51,6 +50,7 @@ def self_explosion(position: Position, unit: i64) -> bool:
 
 
 def _aim(position: Position, side: i64, zone: i64) -> None:
+    """Every model of a side in a zone is a victim."""
     found: i64 = 0
     slot: i64
     for slot in range(position.end_of(side) - side * UNITS):
@@ -86,15 +86,16 @@ def _first(position: Position, side: i64) -> i64:
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
-    """CH-A40: hits on one model; as many as it can bear are one result."""
+    """CH-A40: hits on one model; all numbers that take it out are one result."""
     dice, left = position.dice, health_left(position, next_victim(position))
     down: i64 = 0
     hits: i64
     for hits in range(dice + 1):
+        weight = ways(dice, hits) * power(NUMBERS.blast_hits, hits) * power(NUMBERS.blast_misses, dice - hits)
         if hits >= left:
-            down += ways(dice, hits)
+            down += weight
         else:
-            outcomes.add(hits, ways(dice, hits))
+            outcomes.add(hits, weight)
     if down:
         outcomes.add(DOWN, down)
 
@@ -103,7 +104,7 @@ def outcome_of(position: Position, faces: list[int]) -> i64:
     """CH-A40: what real dice mean."""
     hits: i64 = 0
     for face in faces:
-        hits += 1 if face >= HIT else 0
+        hits += 1 if face >= NUMBERS.blast_success else 0
     return DOWN if hits >= health_left(position, next_victim(position)) else hits
 
 
@@ -121,12 +122,12 @@ def land(position: Position, outcome: i64) -> bool:
     else:
         position.units[unit] += outcome * ONE_DAMAGE
         if position.journal is not None:
-            position.journal.note("damaged", (*position.named(unit), outcome))
+            position.journal.note("damaged", (*position.as_fact(unit), outcome))
     return position.white_blast != 0 or position.black_blast != 0
 
 
 def _count(position: Position, unit: i64, outcome: i64) -> None:
-    """CH-A19, CH-A40: what odds tell of a blast: the damage to enemies, and who fell on either side."""
+    """CH-A19, CH-A40: count for the odds of a blast the damage to enemies and the models that fell on either side."""
     falls = outcome == DOWN
     if side_of(unit) != position.side:
         position.hurt += health_left(position, unit) if falls else outcome

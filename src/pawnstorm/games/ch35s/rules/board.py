@@ -14,7 +14,7 @@ from pawnstorm.kit.bits import bit
 WIDTH: Final = 4
 _BOARD: Final = frozenset(range(FIRST_ZONE, AFTER_ZONES))
 _FAR: Final = 99
-"""Farther than any Range or Move: the distance to models off the board."""
+"""The distance to models off the board: farther than any Range or Move."""
 
 
 def _distance(zone: int, other: int) -> int:
@@ -43,7 +43,7 @@ def beside(zones: i64) -> i64:
 
 
 def reach(zone: i64, steps: i64, stops: i64) -> i64:
-    """CH-32, CH-34, CH-A11, CH-A12: where a move may end; zones of `stops` are entered, not crossed."""
+    """CH-32, CH-34, CH-A11, CH-A12: where a move may end; zones of `stops` may be entered but not crossed."""
     found = beside(bit(zone))
     edge = found & ~stops
     left: i64 = steps - 1
@@ -56,7 +56,7 @@ def reach(zone: i64, steps: i64, stops: i64) -> i64:
 
 
 def path(zone: i64, target: i64, stops: i64) -> list[int]:
-    """CH-34: one shortest way of a move, for showing it; the zones entered, the last one being its end."""
+    """CH-34: the zones that a move enters on one of its shortest ways, to show it; the last one is its end."""
     ways = [[int(zone)]]
     while ways:
         longer: list[list[int]] = []

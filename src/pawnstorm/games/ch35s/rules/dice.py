@@ -1,4 +1,4 @@
-"""The dice that each moment asks for, and which positions odds may count together (CH-17 to CH-21, CH-37, CH-53)."""
+"""The dice that each moment needs, and which positions odds may count together (CH-17 to CH-21, CH-37, CH-53)."""
 
 from pawnstorm.core.dice import Die, Pool
 from pawnstorm.games.ch35s.rules import attacking, blasts
@@ -7,7 +7,7 @@ from pawnstorm.games.ch35s.state import ATTACK, BLAST, INITIATIVE, OBJECTIVE, ZO
 
 
 def pool(position: Position) -> Pool:
-    """The dice that must be thrown now: whose they are, for what, and by which rule."""
+    """The dice that must be thrown now: whose dice, for what, and by which rule."""
     phase, side, dice = position.phase, int(position.side), int(position.dice)
     if phase == ATTACK:
         extra = position.dealt > 0
@@ -28,7 +28,7 @@ def _attack_rule(position: Position) -> str:
 
 
 def is_explosion(position: Position) -> bool:
-    """CH-53, CH-A40: whether the blast is a Self Explosion: after a Hard Light Bomb its thrower is still there."""
+    """CH-53, CH-A40: whether the blast is a Self Explosion, which leaves no acting model."""
     return position.actor < 0
 
 
@@ -47,6 +47,6 @@ def odds_group(position: Position) -> int:
     if position.phase != BLAST:
         return 0
     waiting = int(position.white_blast).bit_count() + int(position.black_blast).bit_count()
-    # Odds of an explosion name only the fallen: all damage to both sides would be too many results.
+    # Odds of an explosion name only the fallen: with all damage to both sides there would be too many results.
     hurt = 0 if is_explosion(position) else int(position.hurt)
     return 1 + (waiting << 24 | hurt << 12 | int(position.fallen) << 6 | int(position.own_fallen))

@@ -3,10 +3,10 @@
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
-from pawnstorm.games.ch35s.pieces import STRIKE
+from pawnstorm.games.ch35s.pieces import QUICK_STRIKE
 from pawnstorm.games.ch35s.rules.attacking import find_targets, has_target
 from pawnstorm.games.ch35s.rules.board import beside, reach
-from pawnstorm.games.ch35s.rules.rounds import settle
+from pawnstorm.games.ch35s.rules.rounds import end_action
 from pawnstorm.games.ch35s.state import (
     AFTER_ZONES,
     FIRST_ZONE,
@@ -27,22 +27,22 @@ from pawnstorm.kit.bits import bit
 
 def zones_with(position: Position, side: i64) -> i64:
     """CH-34: the zones in which a side has models."""
-    crowd, first = position.crowd, side * PLACES
+    counts, first = position.zone_counts, side * PLACES
     found: i64 = 0
     zone: i64
     for zone in range(FIRST_ZONE, AFTER_ZONES):
-        if crowd[first + zone]:
+        if counts[first + zone]:
             found |= bit(zone)
     return found
 
 
 def strides(position: Position, kind: i64) -> bool:
-    """CH-A37: whether a type moves step by step, because it may strike in every zone."""
-    return position.laws.every_zone and (position.forces.abilities[kind] & STRIKE) != 0
+    """CH-A37: whether a type moves zone by zone, because it may strike in every zone."""
+    return position.laws.every_zone and (position.forces.abilities[kind] & QUICK_STRIKE) != 0
 
 
 def find_moves(position: Position, unit: i64, kind: i64, stops: i64, moves: Moves) -> None:
-    """CH-32, CH-X4: every zone where a move may end; by which way it is reached makes no difference."""
+    """CH-32, CH-X4: every zone where a move may end; the way there makes no difference."""
     here = where(position.units[unit])
     if strides(position, kind):
         _find_steps(unit, here, moves)
@@ -66,16 +66,16 @@ def _find_steps(unit: i64, here: i64, moves: Moves) -> None:
 def go(position: Position, unit: i64, zone: i64) -> None:
     """CH-32, CH-50, CH-A25: a model moves; with Quick Strike it may attack where it stops."""
     _enter(position, unit, zone)
-    if position.forces.abilities[position.kind_of(unit)] & STRIKE and has_target(position, unit):
+    if position.forces.abilities[position.kind_of(unit)] & QUICK_STRIKE and has_target(position, unit):
         position.actor = unit
         position.ask(FREE_STRIKE)
     else:
-        settle(position)
+        end_action(position)
 
 
 def _enter(position: Position, unit: i64, zone: i64) -> None:
     if position.journal is not None:
-        position.journal.note("moved", (*position.named(unit), zone))
+        position.journal.note("moved", (*position.as_fact(unit), zone))
     position.put(unit, zone)
 
 
@@ -93,7 +93,7 @@ def start_stride(position: Position, unit: i64, zone: i64) -> None:
 
 
 def step(position: Position, zone: i64) -> None:
-    """CH-34, CH-A37: one zone further; among enemies the move is over, but not before the strike."""
+    """CH-34, CH-A37: one zone further; among enemies the move is over after the strike."""
     unit = position.actor
     _enter(position, unit, zone)
     position.steps -= 1
@@ -104,11 +104,11 @@ def step(position: Position, zone: i64) -> None:
 
 
 def pause(position: Position) -> None:
-    """CH-A37: strike here, or move on, or stop; if none of this is possible, the move is over."""
+    """CH-A37: strike here, move on or stop; if nothing is possible, the move is over."""
     if position.steps or (not position.struck and has_target(position, position.actor)):
         position.ask(STRIDE)
     else:
-        settle(position)
+        end_action(position)
 
 
 def find_strides(position: Position, moves: Moves) -> None:

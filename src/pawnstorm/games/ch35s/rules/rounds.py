@@ -1,10 +1,9 @@
-"""Rounds and turns: who goes first, whose turn it is, and when a round is over (CH-21 to CH-27, CH-A8, CH-A10)."""
-
-from typing import Final
+"""Rounds and turns: who goes first, who has the turn, and when a round is over (CH-21 to CH-27, CH-A8, CH-A10)."""
 
 from mypy_extensions import i64
 
-from pawnstorm.games.ch35s.rules.scoring import decide, ends_early, score_objectives, score_taken
+from pawnstorm.games.ch35s.pieces import NUMBERS
+from pawnstorm.games.ch35s.rules.scoring import decide, end_early, score_objectives, score_taken
 from pawnstorm.games.ch35s.state import (
     GONE,
     GRANTED,
@@ -21,12 +20,9 @@ from pawnstorm.games.ch35s.state import (
 )
 from pawnstorm.kit.bits import bit
 
-ATTACKER_BONUS: Final = 4
-"""CH-21: what the Attacker adds in the first round."""
-
 
 def open_round(position: Position) -> None:
-    """CH-21, CH-22: all actions are there again, and the dice say who goes first."""
+    """CH-21, CH-22: both sides have all their actions again, and dice decide who goes first."""
     position.side = WHITE
     position.acted = 0
     position.tally[USED] = position.tally[USED + 1] = 0
@@ -34,14 +30,14 @@ def open_round(position: Position) -> None:
 
 
 def lead_of(position: Position) -> i64:
-    """CH-21: what White's dice are ahead by in the roll for the first turn."""
+    """CH-21: how far White is ahead before the roll for the first turn."""
     if position.round > 1:
         return 0
-    return ATTACKER_BONUS if position.attacker == WHITE else -ATTACKER_BONUS
+    return NUMBERS.attacker_bonus if position.attacker == WHITE else -NUMBERS.attacker_bonus
 
 
 def land_initiative(position: Position, outcome: i64) -> None:
-    """CH-21, CH-A5: the higher one has the first turn; equal sums are thrown again."""
+    """CH-21, CH-A5: the higher sum has the first turn; equal sums are thrown again."""
     if position.journal is not None:
         position.journal.note("initiative", (outcome, position.round))
     if outcome < 2:
@@ -50,7 +46,7 @@ def land_initiative(position: Position, outcome: i64) -> None:
 
 
 def spend(position: Position) -> None:
-    """CH-24, CH-A34: an action moves the token on; visions that last until the next turn end with its first action."""
+    """CH-24, CH-A34: an action is used up; visions that last until the next turn end with its first action."""
     if position.acted == 0 and position.laws.short_visions:
         position.visions &= ~bit(position.side)
     position.tally[USED + position.side] += 1
@@ -62,11 +58,11 @@ def actions_left(position: Position, side: i64) -> i64:
     return position.laws.actions - position.tally[USED + side]
 
 
-def settle(position: Position) -> None:
-    """CH-25, CH-49: an action is over with all that followed from it; what comes next?"""
+def end_action(position: Position) -> None:
+    """CH-25, CH-49: an action is over; a granted action, the same turn, or the next turn follows."""
     position.actor = position.target = NOBODY
     position.steps = position.struck = 0
-    if position.laws.early_end and ends_early(position):
+    if position.laws.early_end and end_early(position):
         position.phase = 0
         return
     if position.granted:
@@ -88,7 +84,7 @@ def can_act(position: Position, unit: i64) -> bool:
 
 
 def next_turn(position: Position) -> None:
-    """CH-23, CH-25, CH-26, CH-A10: the other player's turn, or the end of the round, or else one's own again."""
+    """CH-23, CH-25, CH-26, CH-A10: the other player's turn, the end of the round, or a new turn of the same player."""
     position.acted = 0
     if actions_left(position, 1 - position.side):
         position.side = 1 - position.side

@@ -4,6 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from pawnstorm.games.ch35s.pieces import NUMBERS
 from pawnstorm.games.ch35s.state import (
     AFTER_ZONES,
     BLACK,
@@ -20,8 +21,6 @@ from pawnstorm.games.ch35s.state import (
 )
 from pawnstorm.kit.bits import bit
 
-BLOODIEST: Final = 2
-"""CH-29: what the more destructive side of a round scores."""
 BOTH: Final = 3
 """Both seats, as winners of a draw."""
 
@@ -40,19 +39,19 @@ REASONS: Final = (
 
 
 def leader(white: i64, black: i64) -> i64:
-    """Who has more, or NOBODY."""
+    """The side that has more, or NOBODY."""
     if white > black:
         return WHITE
     return BLACK if black > white else NOBODY
 
 
 def controls(position: Position, zone: i64) -> i64:
-    """CH-28, CH-A17: who controls a zone, or NOBODY."""
+    """CH-28, CH-A17: the side that controls a zone, or NOBODY."""
     return leader(position.number_in(WHITE, zone), position.number_in(BLACK, zone))
 
 
 def score_objectives(position: Position) -> None:
-    """CH-28, CH-A24: one point for each objective that a side controls."""
+    """CH-28, CH-A24: points for each objective that a side controls."""
     zone: i64
     for zone in range(FIRST_ZONE, AFTER_ZONES):
         if position.objectives & bit(zone):
@@ -60,17 +59,17 @@ def score_objectives(position: Position) -> None:
             if position.journal is not None:
                 position.journal.note("objective scored", (owner, zone))
             if owner != NOBODY:
-                position.tally[POINTS + owner] += 1
+                position.tally[POINTS + owner] += NUMBERS.objective_points
 
 
 def score_taken(position: Position) -> None:
-    """CH-29, CH-A18: two points for the side that took out more in this round."""
+    """CH-29, CH-A18: points for the side that took out more in this round."""
     white, black = position.tally[TAKEN], position.tally[TAKEN + BLACK]
     winner = leader(white, black)
     if position.journal is not None:
         position.journal.note("taken scored", (winner, white, black))
     if winner != NOBODY:
-        position.tally[POINTS + winner] += BLOODIEST
+        position.tally[POINTS + winner] += NUMBERS.taken_points
     position.tally[TAKEN] = position.tally[TAKEN + BLACK] = 0
 
 
@@ -105,8 +104,8 @@ def is_wiped_out(position: Position, side: i64) -> bool:
     return True
 
 
-def ends_early(position: Position) -> bool:
-    """CH-A22, CH-A35: with the early end the game is over as soon as a side has nothing left."""
+def end_early(position: Position) -> bool:
+    """CH-A22, CH-A35: end the game if a side has nothing left, with the early end; returns whether it has ended."""
     gone_white, gone_black = is_wiped_out(position, WHITE), is_wiped_out(position, BLACK)
     if not gone_white and not gone_black:
         return False
@@ -122,9 +121,9 @@ def ends_early(position: Position) -> bool:
 
 
 def _credit(position: Position, side: i64) -> None:
-    """CH-A35: every objective, for this round and each one that is left."""
+    """CH-A35: points for every objective, in this round and each one that is left."""
     rounds = position.laws.rounds - position.round + 1
     zone: i64
     for zone in range(FIRST_ZONE, AFTER_ZONES):
         if position.objectives & bit(zone):
-            position.tally[POINTS + side] += rounds
+            position.tally[POINTS + side] += rounds * NUMBERS.objective_points

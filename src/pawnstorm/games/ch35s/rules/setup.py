@@ -1,4 +1,4 @@
-"""Set-up: objectives, who attacks, and deployment (CH-14 to CH-20, CH-A5, CH-A6, CH-A38)."""
+"""Set-up: objectives, the Attacker, and deployment (CH-14 to CH-20, CH-A5, CH-A6, CH-A38)."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ from pawnstorm.kit.bits import bit
 
 TIE: Final = 2
 NO_MORE: Final = 0
-"""CH-18: the objective that would lie beyond the board."""
+"""CH-18: the result of a die that would leave the board."""
 _TWO_DICE: Final = vec[i64]([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1])
 """Ways to throw a sum with two dice."""
 FIRST_ZONES: Final = vec[i64]([1, 15])
@@ -73,7 +73,7 @@ def land_objective(position: Position, zone: i64) -> None:
 
 
 def find_higher(outcomes: Outcomes, lead: i64) -> None:
-    """CH-19, CH-21, CH-A5: White is higher (0), Black is higher (1), or equal; White has so much to begin with."""
+    """CH-19, CH-21, CH-A5: White is higher (0), Black is higher (1), or equal; `lead` is added for White."""
     white: i64 = 0
     black: i64 = 0
     one: i64
@@ -91,7 +91,7 @@ def find_higher(outcomes: Outcomes, lead: i64) -> None:
 
 
 def higher_of(faces: list[int], lead: i64) -> i64:
-    """CH-19: whose two dice are higher."""
+    """CH-19: the side whose two dice are higher."""
     white, black = faces[0] + faces[1] + lead, faces[2] + faces[3]
     if white > black:
         return WHITE
@@ -99,7 +99,7 @@ def higher_of(faces: list[int], lead: i64) -> i64:
 
 
 def land_attacker(position: Position, outcome: i64) -> None:
-    """CH-19, CH-A5: the higher one is the Attacker and deploys first; equal sums are thrown again."""
+    """CH-19, CH-A5: the higher sum is the Attacker and deploys first; equal sums are thrown again."""
     if position.journal is not None:
         position.journal.note("attacker", (outcome,))
     if outcome != TIE:
@@ -127,15 +127,15 @@ def find_places(position: Position, moves: Moves) -> None:
 
 
 def deploy(position: Position, unit: i64, zone: i64) -> None:
-    """CH-20, CH-A43: one model is set up, or openly kept back."""
+    """CH-20, CH-A43: one model is deployed, or openly kept back."""
     position.put(unit, zone)
     if position.journal is not None:
-        position.journal.note("deployed", position.named(unit))
-    _when_done(position)
+        position.journal.note("deployed", position.as_fact(unit))
+    _after_deployment(position)
 
 
 def deploy_rest(position: Position) -> None:
-    """CH-20: the rest is set up in both zones by turns."""
+    """CH-20: the rest is deployed in both zones in turn."""
     if position.journal is not None:
         position.journal.note("deployed rest", (position.side,))
     zone = home_of(position, position.side)
@@ -145,11 +145,11 @@ def deploy_rest(position: Position) -> None:
         if where(position.units[unit]) == HAND:
             position.put(unit, zone)
             zone, other = other, zone
-    _when_done(position)
+    _after_deployment(position)
 
 
-def _when_done(position: Position) -> None:
-    """CH-20: then the Defender deploys, then the first round begins."""
+def _after_deployment(position: Position) -> None:
+    """CH-20: after the Attacker the Defender deploys, then the first round begins."""
     if position.number_in(position.side, HAND):
         return
     if position.side == position.attacker:

@@ -1,16 +1,17 @@
-"""Playing: every order and every roll, handed to the chapter that knows it (CH-23, CH-31, CH-A9, CH-A32, CH-A33)."""
+"""Playing: every order and every roll is passed to its chapter (CH-23, CH-31, CH-A9, CH-A32, CH-A33)."""
 
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.games.ch35s.pieces import ACTIVE
 from pawnstorm.games.ch35s.rules import abilities, army, attacking, blasts, moving, setup
-from pawnstorm.games.ch35s.rules.rounds import land_initiative, lead_of, next_turn, settle, spend
+from pawnstorm.games.ch35s.rules.rounds import end_action, land_initiative, lead_of, next_turn, spend
 from pawnstorm.games.ch35s.state import (
     ATTACK,
     AUTO,
     BLAST,
     BOMBS,
+    CASTS_VISIONS,
     COMMANDING,
     DECLINE,
     DEPLOY,
@@ -29,7 +30,6 @@ from pawnstorm.games.ch35s.state import (
     PASS,
     PUT,
     RESERVE,
-    SEES,
     SHOOT,
     STEP,
     STOP,
@@ -49,7 +49,7 @@ from pawnstorm.games.ch35s.state import (
 
 
 def find_legal(position: Position, moves: Moves) -> None:
-    """Every order that the present moment allows."""
+    """Every order that is legal now."""
     phase = position.phase
     if position.to_act < 0:
         return
@@ -73,7 +73,7 @@ def _stops(position: Position) -> i64:
 
 
 def _find_turn(position: Position, moves: Moves) -> None:
-    """CH-23, CH-31, CH-A8, CH-A32: an action of any model, or an idle one; after the first also an end."""
+    """CH-23, CH-31, CH-A8, CH-A32: an action of any model, or holding; after the first action also stopping."""
     units, cap = position.units, position.laws.cap
     stops = _stops(position)
     unit: i64
@@ -98,10 +98,10 @@ def find_actions(position: Position, unit: i64, stops: i64, moves: Moves) -> Non
 
 
 def play(position: Position, move: i64) -> None:
-    """CH-23: carry out one order; an action is paid for by its player's token or by a command."""
+    """CH-23: carry out one order; an action uses up one of the round or a granted one."""
     what, unit = what_of(move), actor_of(move)
     if what <= HOLD or (what == STEP and position.phase != STRIDE):
-        _pay(position, what, unit)
+        _use_action(position, what, unit)
     if what == GO:
         moving.go(position, unit, zone_of(move))
     elif what == SHOOT:
@@ -109,11 +109,11 @@ def play(position: Position, move: i64) -> None:
     elif what <= DROPS:
         _play_ability(position, what, unit, move)
     else:
-        _play_seldom(position, what, unit, move)
+        _play_other(position, what, unit, move)
 
 
-def _pay(position: Position, what: i64, unit: i64) -> None:
-    """CH-24, CH-A27, CH-A33: a step on the track, or one of the granted actions; a free strike costs nothing."""
+def _use_action(position: Position, what: i64, unit: i64) -> None:
+    """CH-24, CH-A27, CH-A33: an action of the round, or a granted one; a free strike uses neither."""
     if position.phase == TURN:
         spend(position)
     elif position.phase == GRANTED:
@@ -134,8 +134,8 @@ def _play_ability(position: Position, what: i64, unit: i64, move: i64) -> None:
         blasts.hard_light_bomb(position, unit, zone_of(move))
     elif what == EXPLODES:
         if not blasts.self_explosion(position, unit):
-            settle(position)
-    elif what == SEES:
+            end_action(position)
+    elif what == CASTS_VISIONS:
         abilities.chaotic_visions(position, unit)
     elif what == COMMANDING:
         abilities.mental_command(position, unit, target_of(move))
@@ -144,7 +144,7 @@ def _play_ability(position: Position, what: i64, unit: i64, move: i64) -> None:
         abilities.place(position, unit, other, zone_of(move), what)
 
 
-def _play_seldom(position: Position, what: i64, unit: i64, move: i64) -> None:
+def _play_other(position: Position, what: i64, unit: i64, move: i64) -> None:
     if what == STEP:
         if position.phase == STRIDE:
             moving.step(position, zone_of(move))
@@ -152,14 +152,14 @@ def _play_seldom(position: Position, what: i64, unit: i64, move: i64) -> None:
             moving.start_stride(position, unit, zone_of(move))
     elif what in (HOLD, PASS, HALT):
         _note(position, what)
-        settle(position)
+        end_action(position)
     elif what == STOP:
         _note(position, what)
         next_turn(position)
     elif what == DECLINE:
         _note(position, what)
         position.granted -= 1
-        settle(position)
+        end_action(position)
     elif what in (PUT, KEEP):
         setup.deploy(position, unit, RESERVE if what == KEEP else zone_of(move))
     elif what == AUTO:
@@ -174,7 +174,7 @@ def _note(position: Position, what: i64) -> None:
 
 
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
-    """Every distinct result of the present dice."""
+    """Every distinct result of the dice."""
     phase = position.phase
     if phase == ATTACK:
         attacking.find_outcomes(position, outcomes)
@@ -207,7 +207,7 @@ def land(position: Position, outcome: i64) -> None:
     elif phase == BLAST:
         if not blasts.land(position, outcome):
             position.hurt = position.fallen = position.own_fallen = position.dice = 0
-            settle(position)
+            end_action(position)
     elif phase == OBJECTIVE:
         setup.land_objective(position, outcome)
     elif phase == INITIATIVE:
@@ -217,10 +217,10 @@ def land(position: Position, outcome: i64) -> None:
 
 
 def _end_attack(position: Position) -> None:
-    """CH-50, CH-A37: after a strike on the way the model continues its move."""
+    """CH-50, CH-A37: after a strike during a move the model continues its move."""
     position.dice = position.dealt = 0
     position.target = -1
     if position.steps:
         moving.pause(position)
     else:
-        settle(position)
+        end_action(position)

@@ -1,15 +1,13 @@
-"""Choices as trees: model, then what it does, then where or at whom; each leaf an order with its odds and terms."""
+"""Choices as trees: model, action, then zone or target; each leaf is an order with its odds and terms."""
 
-from collections.abc import Callable
 from typing import Final
 
 from pawnstorm.core.odds import odds
 from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games.ch35s.notation import write
-from pawnstorm.games.ch35s.pieces import STARTERS_OF, UPGRADES
+from pawnstorm.games.ch35s.pieces import NUMBERS, STARTERS_OF, UPGRADES
 from pawnstorm.games.ch35s.rules.army import sheet_of
-from pawnstorm.games.ch35s.rules.attacking import has_extra_attack, has_force_field, successes_on
-from pawnstorm.games.ch35s.rules.blasts import HIT
+from pawnstorm.games.ch35s.rules.attacking import has_extra_attack, has_force_field, success_faces
 from pawnstorm.games.ch35s.rules.board import path
 from pawnstorm.games.ch35s.rules.moving import zones_with
 from pawnstorm.games.ch35s.rules.refusals import called
@@ -17,10 +15,9 @@ from pawnstorm.games.ch35s.state import (
     ADD,
     AUTO,
     BOMBS,
+    CASTS_VISIONS,
     CHOOSE,
-    COMMANDED,
     COMMANDING,
-    COMMANDS,
     DECLINE,
     DONE,
     DRAFT,
@@ -29,17 +26,18 @@ from pawnstorm.games.ch35s.state import (
     GIVE,
     GO,
     HALT,
+    HAS_COMMANDED,
     HOLD,
     KEEP,
     PASS,
     PUSHES,
     PUT,
-    SEES,
     SHOOT,
     STEP,
     STOP,
     TAKE,
     TELEPORTS,
+    WAS_COMMANDED,
     Position,
     actor_of,
     acts_of,
@@ -52,6 +50,7 @@ from pawnstorm.games.ch35s.state import (
     zone_of,
 )
 from pawnstorm.games.ch35s.view.words import faces_from
+from pawnstorm.kit.moves import group_moves
 
 _PLAIN: Final = {
     HOLD: ("hold", "Hold (spend an action on nothing)"),
@@ -68,11 +67,11 @@ _ABILITIES: Final = {
     BOMBS: ("bomb", "Hard Light Bomb"),
     COMMANDING: ("command", "Mental Command"),
 }
-_ALONE: Final = {EXPLODES: ("explode", "Self Explosion"), SEES: ("visions", "Chaotic Visions")}
+_ALONE: Final = {EXPLODES: ("explode", "Self Explosion"), CASTS_VISIONS: ("visions", "Chaotic Visions")}
 
 
 def token_id(unit: int) -> str:
-    """What the view calls a model."""
+    """The id of a model in views."""
     return f"u{unit}"
 
 
@@ -83,8 +82,8 @@ def offers(position: Position) -> tuple[Offer, ...]:
         return _draft_offers(position, moves)
     found: list[Offer] = []
     models = [move for move in moves if what_of(move) not in _PLAIN]
-    for unit, own in _grouped(models, lambda move: int(actor_of(move))).items():
-        found.append(_model_offer(position, unit, own))
+    for unit, group in group_moves(models, lambda move: int(actor_of(move))).items():
+        found.append(_model_offer(position, unit, group))
     found += [_plain_offer(position, move) for move in moves if what_of(move) in _PLAIN]
     return tuple(found)
 
@@ -94,30 +93,25 @@ def _plain_offer(position: Position, move: int) -> Offer:
     return Offer(text, kind, order=write(position, move))
 
 
-def _grouped(moves: list[int], by: Callable[[int], int]) -> dict[int, list[int]]:
-    groups: dict[int, list[int]] = {}
-    for move in moves:
-        groups.setdefault(by(move), []).append(move)
-    return groups
-
-
 def _model_offer(position: Position, unit: int, moves: list[int]) -> Offer:
-    """CH-31: one model, or one of several that are the same."""
+    """CH-31: the choices of one model, or of several equal ones."""
     name = called(position, unit)
     if what_of(moves[0]) in (PUT, KEEP, DROPS):
         leaves = tuple(_entry_leaf(position, move) for move in moves)
         return Offer(name, "reserve", options=leaves, token=token_id(unit))
     cell = str(where(position.units[unit]))
-    return Offer(_told(position, unit), "piece", cell, options=_action_offers(position, moves), token=token_id(unit))
+    return Offer(
+        _described(position, unit), "piece", cell, options=_action_offers(position, moves), token=token_id(unit)
+    )
 
 
-def _told(position: Position, unit: int) -> str:
-    """A model with its zone, and whatever tells it from others of its type there."""
+def _described(position: Position, unit: int) -> str:
+    """A model with its zone, and what distinguishes it from others of its type there."""
     word = int(position.units[unit])
     facts = (
         (f"{damage_of(word)} damage", damage_of(word) > 0),
-        ("commanded", bool(word & COMMANDED)),
-        ("has commanded", bool(word & COMMANDS)),
+        ("commanded", bool(word & WAS_COMMANDED)),
+        ("has commanded", bool(word & HAS_COMMANDED)),
         (f"acted {acts_of(word)}", acts_of(word) > 0),
     )
     marks = ", ".join(text for text, there in facts if there)
@@ -132,11 +126,11 @@ def _entry_leaf(position: Position, move: int) -> Offer:
 
 def _action_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     found: list[Offer] = []
-    for what, own in _grouped(moves, lambda move: int(what_of(move))).items():
+    for what, group in group_moves(moves, lambda move: int(what_of(move))).items():
         if what in _ABILITIES:
-            found.append(_ability_offer(position, what, own))
+            found.append(_ability_offer(position, what, group))
         else:
-            found += [_leaf(position, move) for move in own]
+            found += [_leaf(position, move) for move in group]
     return tuple(found)
 
 
@@ -150,7 +144,7 @@ def _leaf(position: Position, move: int) -> Offer:
     if what == SHOOT:
         target = int(target_of(move))
         cell, parts = str(where(position.units[target])), attack_parts(position, unit, target)
-        text = f"Attack {_told(position, target)}"
+        text = f"Attack {_described(position, target)}"
         return Offer(text, "attack", cell, order, _chances(position, move), parts, token=token_id(target))
     kind, text = _ALONE[what]
     parts = _blast_parts(position, move, "model") if what == EXPLODES else ()
@@ -169,7 +163,7 @@ def _chances(position: Position, move: int) -> tuple[Chance, ...]:
 
 
 def _ability_offer(position: Position, what: int, moves: list[int]) -> Offer:
-    """An ability, then whom or where; those that set a model elsewhere ask for the model first."""
+    """An ability, then its target or zone; abilities that move another model ask for the model first."""
     kind, title = _ABILITIES[what]
     unit = int(actor_of(moves[0]))
     here = str(where(position.units[unit]))
@@ -178,8 +172,8 @@ def _ability_offer(position: Position, what: int, moves: list[int]) -> Offer:
     elif what == COMMANDING:
         leaves = tuple(_aimed_leaf(position, move, kind) for move in moves)
     else:
-        targets = _grouped(moves, lambda move: int(target_of(move)))
-        leaves = tuple(_target_offer(position, kind, target, own) for target, own in targets.items())
+        targets = group_moves(moves, lambda move: int(target_of(move)))
+        leaves = tuple(_target_offer(position, kind, target, group) for target, group in targets.items())
     return Offer(title, kind, here, options=leaves, token=token_id(unit))
 
 
@@ -191,14 +185,14 @@ def _bomb_leaf(position: Position, move: int) -> Offer:
 
 def _aimed_leaf(position: Position, move: int, kind: str) -> Offer:
     target = int(target_of(move))
-    text = f"Command {_told(position, target)}"
+    text = f"Command {_described(position, target)}"
     return Offer(text, kind, str(where(position.units[target])), write(position, move), token=token_id(target))
 
 
 def _target_offer(position: Position, kind: str, target: int, moves: list[int]) -> Offer:
     leaves = tuple(Offer(f"Zone {zone_of(move)}", kind, str(zone_of(move)), write(position, move)) for move in moves)
     whose = "" if side_of(target) == position.side else "enemy "
-    text = f"{whose}{_told(position, target)}"
+    text = f"{whose}{_described(position, target)}"
     return Offer(text, kind, str(where(position.units[target])), options=leaves, token=token_id(target))
 
 
@@ -214,20 +208,18 @@ def attack_parts(position: Position, unit: int, target: int) -> tuple[Part, ...]
 
 def _success(position: Position, unit: int, target: int) -> str:
     """CH-37 to CH-39, CH-45, CH-46: which faces hit, and what a hit does."""
-    aimed = position.copy()
-    assert isinstance(aimed, Position)
-    aimed.actor, aimed.target = unit, target
-    least, damage = 7 - int(successes_on(aimed)), int(position.forces.damage[position.kind_of(unit)])
+    least = 7 - int(success_faces(position, side_of(target)))
+    damage = int(position.forces.damage[position.kind_of(unit)])
     text = f"each {faces_from(least)} hits for {damage} damage"
-    return f"{text}, each 6 brings another die" if has_extra_attack(aimed) else text
+    return f"{text}, each 6 brings another die" if has_extra_attack(position, unit) else text
 
 
 def _blast_parts(position: Position, move: int, whom: str) -> tuple[Part, ...]:
-    """CH-53, CH-A36, CH-A40: how many dice each model in the zone is thrown, and which of them hurt."""
+    """CH-53, CH-A36, CH-A40: how many dice are thrown for each model in the zone, and which of them hurt."""
     unit = int(actor_of(move))
-    dice = int(position.forces.blast[position.kind_of(unit)]) if what_of(move) == EXPLODES else 1
+    dice = int(position.forces.explosion_dice[position.kind_of(unit)]) if what_of(move) == EXPLODES else 1
     count = "1 die" if dice == 1 else f"{dice} dice"
-    text = f"{count} for each {whom} in the zone, each {faces_from(HIT)} is 1 damage"
+    text = f"{count} for each {whom} in the zone, each {faces_from(int(NUMBERS.blast_success))} is 1 damage"
     return (Part(text, str(zone_of(move) or where(position.units[unit])), int(side_of(unit)), 0, "dice"),)
 
 
@@ -235,9 +227,9 @@ def _draft_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     sheet = sheet_of(position, position.side)
     found: list[Offer] = []
     for what, title in ((TAKE, "Take a sample army"), (CHOOSE, "Build from a sheet")):
-        own = [move for move in moves if what_of(move) == what]
-        if own:
-            leaves = tuple(Offer(_army_title(position, move), "army", order=write(position, move)) for move in own)
+        group = [move for move in moves if what_of(move) == what]
+        if group:
+            leaves = tuple(Offer(_army_title(position, move), "army", order=write(position, move)) for move in group)
             found.append(Offer(title, "army", options=leaves))
     for move in moves:
         number = int(number_of(move))
@@ -256,6 +248,6 @@ def _draft_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
 def _army_title(position: Position, move: int) -> str:
     number, book = int(number_of(move)), position.laws.book
     if what_of(move) == CHOOSE:
-        return book.own[number].title
-    sheet = book.own[number // STARTERS_OF]
+        return book.built_in[number].title
+    sheet = book.built_in[number // STARTERS_OF]
     return f"{sheet.starters[number % STARTERS_OF].name} ({sheet.title})"

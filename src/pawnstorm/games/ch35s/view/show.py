@@ -1,13 +1,13 @@
 """The position for one viewer: zones with all models in them, tracks, scores, objectives and choices.
 
-Only armies that are being chosen are hidden (CH-A43); everything else lies open.
+Only armies that are being chosen are hidden (CH-A43); everything else is public.
 """
 
 from typing import Final
 
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
-from pawnstorm.games.ch35s.pieces import KINDS, TYPES, Profile
+from pawnstorm.games.ch35s.pieces import KINDS, NUMBERS, TYPES, Profile
 from pawnstorm.games.ch35s.rules.army import cost_of, force_of, sheet_of
 from pawnstorm.games.ch35s.rules.attacking import has_force_field, health_left
 from pawnstorm.games.ch35s.rules.board import WIDTH
@@ -15,14 +15,13 @@ from pawnstorm.games.ch35s.rules.dice import pool
 from pawnstorm.games.ch35s.rules.refusals import SIDES, called
 from pawnstorm.games.ch35s.rules.scoring import REASONS, controls, on_field
 from pawnstorm.games.ch35s.state import (
-    COMMANDED,
-    COMMANDS,
     DEPLOY,
     DRAFT,
     FREE_STRIKE,
     GONE,
     GRANTED,
     HAND,
+    HAS_COMMANDED,
     MASKS,
     POINTS,
     RESERVE,
@@ -31,6 +30,7 @@ from pawnstorm.games.ch35s.state import (
     TURN,
     UNITS,
     USED,
+    WAS_COMMANDED,
     ZONES,
     Position,
     acts_of,
@@ -76,7 +76,7 @@ def _models(position: Position) -> list[int]:
 
 
 def _cells(objectives: int) -> tuple[Cell, ...]:
-    """CH-15, CH-17: the zones, and whether an objective lies in them; a match sees the same ones all the time."""
+    """CH-15, CH-17: the zones, and whether an objective lies in them; kept, since a match never changes them."""
     known = _CELLS.get(objectives)
     if known is None:
         if len(_CELLS) >= _MOST_CELLS:
@@ -102,11 +102,16 @@ def _prompt(position: Position) -> str:
     if phase == DEPLOY:
         return f"{side} deploys"
     if phase == GRANTED:
-        return f"{side}: {_titled(position, int(position.commanded))} was commanded and has {position.granted} to do"
+        left = _actions(int(position.granted))
+        return f"{side}: {_titled(position, int(position.commanded))} was commanded, {left} left"
     if phase in (FREE_STRIKE, STRIDE):
         return f"{side}: {_titled(position, int(position.actor))} may strike"
-    left = int(position.laws.actions - position.tally[USED + position.side])
-    return f"Round {position.round}, {side} to act: {left} {'action' if left == 1 else 'actions'} left"
+    left = _actions(int(position.laws.actions - position.tally[USED + position.side]))
+    return f"Round {position.round}, {side} to act: {left} left"
+
+
+def _actions(count: int) -> str:
+    return f"{count} {'action' if count == 1 else 'actions'}"
 
 
 def _titled(position: Position, unit: int) -> str:
@@ -114,7 +119,7 @@ def _titled(position: Position, unit: int) -> str:
 
 
 def _marks(position: Position) -> dict[str, str]:
-    """CH-28: who holds an objective; and where whatever is under way happens."""
+    """CH-28: which side holds an objective, and where the models of the action under way are."""
     marks: dict[str, str] = {}
     for zone in range(1, ZONES + 1):
         if position.objectives >> zone & 1 and position.phase >= TURN:
@@ -142,7 +147,7 @@ def _token(position: Position, unit: int) -> Token:
 
 
 def _stats(position: Position, unit: int) -> tuple[Stat, ...]:
-    """CH-09: the numbers of a model; what an upgrade adds shows as more than is printed."""
+    """CH-09: the numbers of a model, each with the one before upgrades."""
     forces, kind = position.forces, int(position.kind_of(unit))
     model = forces.sheets[side_of(unit)].models[kind % KINDS]
     left = int(health_left(position, unit))
@@ -157,22 +162,22 @@ def _stats(position: Position, unit: int) -> tuple[Stat, ...]:
 
 
 def _token_marks(position: Position, unit: int) -> tuple[str, ...]:
-    """What lies on a model, and the upgrades of its type."""
+    """What has happened to a model, and the upgrades of its type."""
     word, side = position.units[unit], int(side_of(unit))
     on_board = 1 <= where(word) <= ZONES
     marks = [
         ("wounded", damage_of(word) > 0),
-        ("commanded", bool(word & COMMANDED)),
-        ("has commanded", bool(word & COMMANDS)),
+        ("commanded", bool(word & WAS_COMMANDED)),
+        ("has commanded", bool(word & HAS_COMMANDED)),
         (f"acted {acts_of(word)}", acts_of(word) > 0),
-        ("under visions", on_board and position.has_seen(side)),
+        ("under visions", on_board and position.has_visions(side)),
         ("covered", on_board and has_force_field(position, unit)),
     ]
     return (*(mark for mark, there in marks if there), *_upgrade_names(position, side, int(place_of(word))))
 
 
 def _upgrade_names(position: Position, side: int, place: int) -> tuple[str, ...]:
-    mask = int(position.muster[MASKS + side * KINDS + place])
+    mask = int(position.armies[MASKS + side * KINDS + place])
     profile = Profile(position.forces.sheets[side].models[place], mask)
     return tuple(upgrade.name for upgrade in profile.upgrades)
 
@@ -197,7 +202,7 @@ def _trays(position: Position, viewer: int) -> tuple[Tray, ...]:
 
 
 def _draft_tray(position: Position, side: int) -> Tray:
-    """CH-A43: what a side has chosen so far, for its own eyes."""
+    """CH-A43: what a side has chosen so far."""
     sheet = sheet_of(position, side)
     tokens: list[Token] = []
     for place, (count, mask) in enumerate(force_of(position, side)) if sheet else ():
@@ -226,10 +231,11 @@ def _gauges(position: Position, viewer: int) -> tuple[Gauge, ...]:
         gauges.append(Gauge(f"actions-{side}", "Actions", side, int(tally[USED + side]), int(laws.actions)))
         gauges.append(Gauge(f"taken-{side}", "Points taken out this round", side, int(tally[TAKEN + side])))
         gauges.append(Gauge(f"field-{side}", "Points on the field", side, int(on_field(position, side))))
-        if position.has_seen(side):
+        if position.has_visions(side):
             gauges.append(Gauge(f"visions-{side}", "Chaotic Visions", side, 1, 1))
     if position.granted:
-        gauges.append(Gauge("granted", "Granted actions", int(position.side), int(position.granted), 2))
+        most = int(NUMBERS.granted_actions)
+        gauges.append(Gauge("granted", "Granted actions", int(position.side), int(position.granted), most))
     return tuple(gauges)
 
 

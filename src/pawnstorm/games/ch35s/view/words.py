@@ -3,7 +3,7 @@
 from typing import Final
 
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.games.ch35s.pieces import KINDS, STARTERS_OF, UPGRADES, Book
+from pawnstorm.games.ch35s.pieces import KINDS, NUMBERS, STARTERS_OF, UPGRADES, Book
 from pawnstorm.games.ch35s.rules import attacking, blasts
 from pawnstorm.games.ch35s.rules.army import cost_of
 from pawnstorm.games.ch35s.rules.dice import is_explosion, pool
@@ -42,13 +42,17 @@ _MODEL_WORDS: Final = {
     "pushes": ("place", "CH-48", "{one} in zone {0} pushes {other} from zone {1} to {2}."),
     "drops": ("place", "CH-51", "{one} comes as reinforcement into zone {2}."),
     "visions": ("visions", "CH-45", "{one} in zone {0} casts Chaotic Visions: only 6s hit {side} now."),
-    "commands": ("command", "CH-49", "{one} in zone {0} commands {other} in zone {1}: two actions at once."),
+    "commands": (
+        "command",
+        "CH-49",
+        f"{{one}} in zone {{0}} commands {{other}} in zone {{1}}: {NUMBERS.granted_actions} actions at once.",
+    ),
     "deployed": ("deploy", "CH-20", "{side} deploys {name} in zone {0}."),
     "kept": ("deploy", "CH-A43", "{side} keeps {name} back for Reinforcement."),
 }
 """Facts about models: the kind of event, the rule, and the words."""
 _ZONED: Final = ("moved", "bombs", "teleports", "pushes", "drops")
-"""Facts whose last number is a zone."""
+"""Facts that end with a zone."""
 _WORDS: Final = {
     HOLD: ("hold", "CH-A32", "{} holds."),
     STOP: ("stop", "CH-25", "{} stops."),
@@ -96,6 +100,7 @@ def _tell_model(book: Book, fact: Fact) -> Event:
         side=SIDES[side_of(numbers[1])],
         name=_name(book, numbers[0], word),
         number=numbers[-1],
+        granted=NUMBERS.granted_actions,
     )
     cells = tuple(dict.fromkeys(str(zone) for zone in zones if 1 <= zone <= 16))
     return Event(kind, text, rule, cells)
@@ -115,7 +120,7 @@ def _tell_table(fact: Fact) -> Event:
     if fact.kind == "initiative":
         return Event("round", f"Round {numbers[1]}: {side} goes first.", "CH-21")
     if fact.kind == "objective scored":
-        what = "scores 1" if numbers[0] >= 0 else "scores"
+        what = f"scores {NUMBERS.objective_points}" if numbers[0] >= 0 else "scores"
         return Event("score", f"{side} {what} for the objective in zone {numbers[1]}.", "CH-28", (str(numbers[1]),))
     if fact.kind == "taken scored":
         return _tell_taken(*numbers)
@@ -129,15 +134,17 @@ def _tell_taken(winner: int, white: int, black: int) -> Event:
     sums = f"White took out {white} points, Black {black}"
     if winner < 0:
         return Event("score", f"{sums}: nobody scores for that.", "CH-A18")
-    return Event("score", f"{sums}: {SIDES[winner]} scores 2.", "CH-29")
+    return Event("score", f"{sums}: {SIDES[winner]} scores {NUMBERS.taken_points}.", "CH-29")
 
 
 def _chosen_text(book: Book, numbers: tuple[int, ...]) -> str:
     side, what, number, sheet = numbers
     if what == TAKE:
-        return f"{SIDES[side]} takes the army {book.own[number // STARTERS_OF].starters[number % STARTERS_OF].name}."
+        return (
+            f"{SIDES[side]} takes the army {book.built_in[number // STARTERS_OF].starters[number % STARTERS_OF].name}."
+        )
     if what == CHOOSE:
-        return f"{SIDES[side]} chooses {book.own[number].title.removesuffix('.')}."
+        return f"{SIDES[side]} chooses {book.built_in[number].title.removesuffix('.')}."
     if what == ADD:
         return f"{SIDES[side]} adds {book.sheets[sheet].models[number].name}."
     if what == GIVE:
@@ -199,26 +206,25 @@ def _fall(count: int) -> str:
 
 def _explosion_name(position: Position, outcome: int) -> str:
     """Losses on both sides, if these are the last dice of the explosion."""
-    fallen, own = int(position.fallen), int(position.own_fallen)
+    enemies, friends = int(position.fallen), int(position.own_fallen)
     if outcome == DOWN:
-        enemy = side_of(blasts.next_victim(position)) != position.side
-        fallen, own = fallen + int(enemy), own + int(not enemy)
-    if not fallen and not own:
+        is_enemy = side_of(blasts.next_victim(position)) != position.side
+        enemies, friends = enemies + int(is_enemy), friends + int(not is_enemy)
+    counts = [f"{enemies} enemy"] * (enemies > 0) + [f"{friends} own"] * (friends > 0)
+    if not counts:
         return "nobody falls"
-    return " and ".join([f"{fallen} enemy"] * (fallen > 0) + [f"{own} own"] * (own > 0)) + _verb(fallen + own)
-
-
-def _verb(count: int) -> str:
-    return " falls" if count == 1 else " fall"
+    return " and ".join(counts) + (" falls" if enemies + friends == 1 else " fall")
 
 
 def tell_roll(position: Position, faces: list[int]) -> Event:
-    """The dice that have just answered, and what they had to show."""
+    """The dice that were thrown, and which faces succeed."""
     found, phase = pool(position), position.phase
     numbers = {f"die_{place}": face for place, face in enumerate(faces, 1)}
     if phase in (ATTACK, BLAST):
-        least = 7 - int(attacking.successes_on(position)) if phase == ATTACK else blasts.HIT
         victim = int(position.target if phase == ATTACK else blasts.next_victim(position))
+        least = int(NUMBERS.blast_success)
+        if phase == ATTACK:
+            least = 7 - int(attacking.success_faces(position, side_of(victim)))
         left = int(attacking.health_left(position, victim))
         text = f"{SIDES[position.side]}, {found.reason}: {_faces(faces)}, each {faces_from(least)} succeeds"
         return Event(
@@ -236,7 +242,7 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
 
 
 def faces_from(least: int) -> str:
-    """The faces that are good, in words."""
+    """The faces that succeed, in words."""
     return "6" if least == 6 else f"{least} or more"
 
 

@@ -15,7 +15,6 @@ from pawnstorm.games.chess_attack.state import (
     CASTLE,
     EMPTY,
     EN_PASSANT,
-    GRID,
     NOWHERE,
     STEP,
     UNITS,
@@ -27,18 +26,13 @@ from pawnstorm.games.chess_attack.state import (
     kind_of,
     pack,
 )
+from pawnstorm.kit.chessboard import ALL_LINES, BISHOP_LINES, GRID, KNIGHT_JUMPS, ROOK_LINES
 
-_STRAIGHT: Final = [10, 1, -1, -10]
-_DIAGONAL: Final = [11, 9, -9, -11]
-ROOK_LINES: Final = vec[i64](_STRAIGHT)
-BISHOP_LINES: Final = vec[i64](_DIAGONAL)
-ALL_LINES: Final = vec[i64](_STRAIGHT + _DIAGONAL)
-JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
 _NOBODYS: Final = -1
 
 
 def _home_rows() -> list[int]:
-    """For each square, the side whose pawns start there, or nobody."""
+    """By square: the side whose pawns start there, or nobody."""
     home = [_NOBODYS] * GRID.size
     for cell in GRID.cells():
         if GRID.row(cell) in (1, 6):
@@ -66,7 +60,7 @@ def has_move(position: Position) -> bool:
     moves = _SCRATCH
     moves.clear()
     where = position.where
-    # The pawns come last among the units and are the likeliest to have a move.
+    # The pawns are the last units and the likeliest to have a move.
     first = position.side * UNITS
     unit = first + UNITS
     while unit != first:
@@ -112,7 +106,7 @@ def _slider(position: Position, square: i64, lines: vec[i64], moves: Moves) -> N
 def _jumper(position: Position, square: i64, moves: Moves) -> None:
     board = position.board
     may_enter = 1 + position.side
-    for step in JUMPS:
+    for step in KNIGHT_JUMPS:
         if board[square + step] & may_enter:
             moves.add(pack(square, square + step, STEP))
 
@@ -158,7 +152,7 @@ def _castling(position: Position, king: i64, moves: Moves) -> None:
 
 
 def _safe_walk(position: Position, king: i64, step: i64) -> bool:
-    """CA-A20 with King caution: the King stands, passes and lands unattacked."""
+    """CA-A20 with King caution: the King is not attacked where he starts, passes and lands."""
     return (
         may_step(position, king, king)
         and may_step(position, king, king + step)

@@ -1,11 +1,10 @@
-"""Why an order is not legal, in one sentence. Nothing here decides; it only explains what the rules decided."""
+"""Why an order is not legal, in one sentence. Nothing here decides; it only explains."""
 
 from pawnstorm.core.buffers import Moves
-from pawnstorm.games.chess_attack.pieces import KING, NAMES, PAWN
+from pawnstorm.games.chess_attack.pieces import KING, NAMES, PAWN, SIDES
 from pawnstorm.games.chess_attack.rules.moving import find_unit_moves
 from pawnstorm.games.chess_attack.state import (
     EMPTY,
-    GRID,
     NOWHERE,
     UNITS,
     WALL,
@@ -15,8 +14,7 @@ from pawnstorm.games.chess_attack.state import (
     landing_of,
     side_of,
 )
-
-SIDES = ("White", "Black")
+from pawnstorm.kit.chessboard import GRID, line_step
 
 
 def why_not(position: Position, origin: int, landing: int) -> str:
@@ -49,10 +47,10 @@ def why_no_castling(position: Position, king: int, short: bool) -> str:
 
 
 def _no_pawn_attack(position: Position, landing: int) -> str:
-    beside = landing - forward(position.side)
-    cell = position.board[beside]
+    neighbour = landing - forward(position.side)
+    cell = position.board[neighbour]
     if cell not in (EMPTY, WALL) and side_of(cell) != position.side and kind_of(cell) == PAWN:
-        return f"the Pawn on {GRID.name(beside)} cannot be taken en passant now (CA-A21)"
+        return f"the Pawn on {GRID.name(neighbour)} cannot be taken en passant now (CA-A21)"
     return f"there is nobody to attack on {GRID.name(landing)}"
 
 
@@ -70,18 +68,11 @@ def _what_stops(position: Position, origin: int, landing: int) -> str:
     kind = kind_of(position.board[origin])
     if kind == KING:
         return f"King caution: {GRID.name(landing)} is attacked (CA-40)"
-    step = _line_step(origin, landing)
+    step = line_step(origin, landing)
     square = origin + step
     while position.board[square] == EMPTY and square != landing:
         square += step
     return f"the {NAMES[kind]} is blocked on {GRID.name(square)}"
-
-
-def _line_step(origin: int, landing: int) -> int:
-    columns = GRID.column(landing) - GRID.column(origin)
-    rows = GRID.row(landing) - GRID.row(origin)
-    length = max(abs(columns), abs(rows))
-    return columns // length + rows // length * GRID.stride
 
 
 def king_square(position: Position) -> int:

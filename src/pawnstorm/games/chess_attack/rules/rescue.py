@@ -19,12 +19,12 @@ from pawnstorm.games.chess_attack.state import (
     unit_of,
 )
 
-_WANTED: Final = (QUEEN, ROOK, BISHOP, KNIGHT)
+_PROMOTION_KINDS: Final = (QUEEN, ROOK, BISHOP, KNIGHT)
 """CA-A24, CA-A46: what a pawn may become, never a pawn or a King."""
 
 
 def arrive(position: Position, square: i64) -> None:
-    """CA-38, CA-A26: a piece has come to a square; if it is a pawn at the far end a choice may be due."""
+    """CA-38, CA-A26: a piece has come to a square; for a pawn on the far rank there may be a choice."""
     pawn_at_the_end = (
         kind_of(position.board[square]) == PAWN and position.board[square + forward(position.side)] == WALL
     )
@@ -36,10 +36,10 @@ def arrive(position: Position, square: i64) -> None:
 
 
 def _choice_due(position: Position) -> bool:
-    """CA-A22, CA-A25: with nothing to bring back the pawn just stays a pawn."""
+    """CA-A22, CA-A25: with nothing to bring back the pawn stays a pawn."""
     if position.laws.promotion == NO_PROMOTION:
         return False
-    for kind in _WANTED:
+    for kind in _PROMOTION_KINDS:
         if can_become(position, kind):
             return True
     return False
@@ -53,7 +53,7 @@ def can_become(position: Position, kind: i64) -> bool:
 def find_promotions(position: Position, moves: Moves) -> None:
     """CA-A24, CA-A40: what the pawn may become; a rescue may also be declined."""
     square = position.arrived
-    for kind in _WANTED:
+    for kind in _PROMOTION_KINDS:
         if can_become(position, kind):
             moves.add(pack(square, kind, PROMOTE))
     if position.laws.promotion != CHESS_PROMOTION:
@@ -61,7 +61,7 @@ def find_promotions(position: Position, moves: Moves) -> None:
 
 
 def promote(position: Position, kind: i64) -> None:
-    """CA-39, CA-A23, CA-A27: the new piece stands healthy where the pawn stood; the pawn scores for nobody."""
+    """CA-39, CA-A23, CA-A27: the new piece, healthy, replaces the pawn; the pawn scores for nobody."""
     square = position.arrived
     position.arrived = NOWHERE
     if kind != PAWN:

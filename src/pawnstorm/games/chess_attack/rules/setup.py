@@ -1,10 +1,11 @@
-"""Set-up: the pieces stand as in chess (CA-17), White begins (CA-19)."""
+"""Set-up: the pieces are placed as in chess (CA-17), and White begins (CA-19)."""
 
 from typing import Final
 
 from pawnstorm.games.chess_attack.pieces import LETTERS, PAWN
 from pawnstorm.games.chess_attack.rules.winning import open_turn
-from pawnstorm.games.chess_attack.state import BLACK, GRID, UNITS, WHITE, Position, piece_of
+from pawnstorm.games.chess_attack.state import BLACK, UNITS, WHITE, Position, piece_of
+from pawnstorm.kit.chessboard import GRID
 
 BACK_RANK: Final = "RNBQKBNR"
 ALL_RIGHTS: Final = 15

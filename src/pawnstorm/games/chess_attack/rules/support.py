@@ -8,28 +8,26 @@ from mypy_extensions import i64
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.chess_attack.pieces import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from pawnstorm.games.chess_attack.state import EMPTY, NOWHERE, Position, face_of, kind_of
-
-# From the square outwards: the straight lines, then the diagonals.
-_LINES: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
-_JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
+from pawnstorm.kit.chessboard import ALL_LINES, KNIGHT_JUMPS
 
 _ROOM: Final = 8 * 16
 """Eight lines, two sides, eight kinds."""
+# Where a piece on a line bears on the square.
 _NEVER: Final = 0
 _NEXT_TO: Final = 1
 _ALONG: Final = 2
 
 
 def _bearing() -> list[int]:
-    """For each line, side and kind: does such a piece on that line bear on its origin, next to it or along it?"""
+    """By line, side and kind: from where on the line such a piece bears on the square."""
     table = [_NEVER] * _ROOM
-    for line, step in enumerate(_LINES):
+    for line, step in enumerate(ALL_LINES):
         slider = ROOK if line < 4 else BISHOP
         for side in (0, 1):
             row = line << 4 | side << 3
             table[row | slider] = table[row | QUEEN] = _ALONG
             table[row | KING] = _NEXT_TO
-        # CA-A1: a pawn bears diagonally forward only, so a white one stands below the square it bears on.
+        # CA-A1: a pawn bears diagonally forward only, so a white one is below the square it bears on.
         if line >= 4:
             table[line << 4 | (0 if step < 0 else 1) << 3 | PAWN] = _NEXT_TO
     return table
@@ -39,11 +37,11 @@ _BEARING: Final = vec[i64](_bearing())
 
 
 def find_bearers(position: Position, square: i64, side: i64, xray: bool, found: Moves) -> None:
-    """CA-A1, CA-A2: the squares of a side's pieces that could capture on a square, were an enemy there."""
+    """CA-A1, CA-A2: the squares of a side's pieces that could capture on a square if an enemy were there."""
     board = position.board
     own = 2 - side
     line: i64 = 0
-    for step in _LINES:
+    for step in ALL_LINES:
         distance: i64 = _NEXT_TO
         at = square + step
         cell = board[at]
@@ -51,7 +49,7 @@ def find_bearers(position: Position, square: i64, side: i64, xray: bool, found: 
             distance = _ALONG
             at += step
             cell = board[at]
-        # CA-A3: the first piece closes the line; with CA-A43 an own piece that bears along it lets it pass.
+        # CA-A3: the first piece closes the line; with CA-A43 a friend that bears along the line does not.
         while cell & 3 == own and _BEARING[line << 4 | side << 3 | kind_of(cell)] >= distance:
             found.add(at)
             if not xray:
@@ -64,9 +62,30 @@ def find_bearers(position: Position, square: i64, side: i64, xray: bool, found: 
                 cell = board[at]
         line += 1
     knight = KNIGHT << 2 | own
-    for jump in _JUMPS:
+    for jump in KNIGHT_JUMPS:
         if board[square + jump] & 31 == knight:
             found.add(square + jump)
+
+
+def is_attacked(position: Position, square: i64, side: i64, absent: i64) -> bool:
+    """CA-40, CA-A37: whether a piece of a side bears on a square while the square `absent` counts as empty."""
+    board = position.board
+    own = 2 - side
+    line: i64 = 0
+    for step in ALL_LINES:
+        distance: i64 = _NEXT_TO
+        at = square + step
+        while board[at] == EMPTY or at == absent:
+            distance = _ALONG
+            at += step
+        if board[at] & 3 == own and _BEARING[line << 4 | side << 3 | kind_of(board[at])] >= distance:
+            return True
+        line += 1
+    knight = KNIGHT << 2 | own
+    for jump in KNIGHT_JUMPS:
+        if board[square + jump] & 31 == knight:
+            return True
+    return False
 
 
 def find_threats(position: Position, target: i64, side: i64, found: Moves) -> None:
@@ -74,9 +93,9 @@ def find_threats(position: Position, target: i64, side: i64, found: Moves) -> No
     find_bearers(position, target, side, position.laws.xray_support, found)
     if target == position.passed and target != NOWHERE:
         pawn = PAWN << 2 | (2 - side)
-        for beside in (target - 1, target + 1):
-            if position.board[beside] & 31 == pawn:
-                found.add(beside)
+        for neighbour in (target - 1, target + 1):
+            if position.board[neighbour] & 31 == pawn:
+                found.add(neighbour)
 
 
 def find_protectors(position: Position, target: i64, side: i64, found: Moves) -> None:
@@ -85,7 +104,7 @@ def find_protectors(position: Position, target: i64, side: i64, found: Moves) ->
 
 
 def support_of(position: Position, helper: i64, helped: i64) -> i64:
-    """CA-12, CA-A6: what one helper adds to the piece it helps; CA-41 cuts King and Queen from each other."""
+    """CA-12, CA-A6: what one helper adds to the piece it helps; with CA-41 King and Queen do not help each other."""
     board = position.board
     if position.laws.remote_royals and kind_of(board[helper]) + kind_of(board[helped]) == KING + QUEEN:
         return 0
@@ -112,7 +131,7 @@ def defence_total(position: Position, target: i64) -> i64:
 
 
 def _sum(position: Position, helpers: Moves, helped: i64) -> i64:
-    """CA-A4: every helper counts, whether its owner likes it or not."""
+    """CA-A4: every helper counts; nobody may leave one out."""
     total: i64 = 0
     index: i64
     for index in range(helpers.count):

@@ -4,7 +4,7 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.chess_attack.pieces import PAWN
-from pawnstorm.games.chess_attack.rules.combat import declare
+from pawnstorm.games.chess_attack.rules.combat import declare_attack
 from pawnstorm.games.chess_attack.rules.moving import find_moves
 from pawnstorm.games.chess_attack.rules.rescue import arrive, find_promotions, promote
 from pawnstorm.games.chess_attack.rules.winning import end_turn
@@ -42,9 +42,9 @@ def play(position: Position, move: i64) -> None:
     elif what == CASTLE:
         _castle(position, origin, landing)
     elif what == EN_PASSANT:
-        declare(position, origin, position.passed, landing)
+        declare_attack(position, origin, position.passed, landing)
     elif position.board[landing] != EMPTY:
-        declare(position, origin, landing, landing)
+        declare_attack(position, origin, landing, landing)
     else:
         _step(position, origin, landing)
 
@@ -68,12 +68,12 @@ def _step(position: Position, origin: i64, landing: i64) -> None:
 
 
 def note_passed(position: Position, pawn: i64) -> None:
-    """CA-A21, CA-A48: remember a double step, if an enemy pawn beside it makes en passant a real possibility."""
+    """CA-A21, CA-A48: remember a double step, if an enemy pawn next to it could answer en passant."""
     if not position.laws.en_passant:
         return
     enemy_pawn = PAWN << 2 | (1 + side_of(position.board[pawn]))
-    for beside in (pawn - 1, pawn + 1):
-        if position.board[beside] & 31 == enemy_pawn:
+    for neighbour in (pawn - 1, pawn + 1):
+        if position.board[neighbour] & 31 == enemy_pawn:
             position.set_passed(pawn)
 
 

@@ -19,7 +19,7 @@ NO_PROGRESS: Final = 5
 BARE_KINGS: Final = 6
 
 _SOONEST: Final = 9
-"""CA-A41: a position can occur for the third time after this many positions; coming back takes four half-moves."""
+"""CA-A41: no position can occur for the third time before this many; coming back takes four half-moves."""
 
 REASONS: Final = (
     ("", ""),
@@ -43,7 +43,7 @@ def points_taken(position: Position, side: i64) -> i64:
 
 
 def kings_fell(position: Position) -> bool:
-    """CA-36, CA-A16, CA-A17: end the game if a King is gone; says whether it did."""
+    """CA-36, CA-A16, CA-A17: end the game if a King is gone; True if it has ended."""
     white_gone, black_gone = position.king_gone(WHITE), position.king_gone(BLACK)
     if white_gone and black_gone:
         _by_points(position, BOTH_KINGS)
@@ -72,7 +72,7 @@ def open_turn(position: Position) -> None:
 
 
 def _third_time(position: Position) -> bool:
-    """CA-A41: the present position has stood twice before with the same side to move."""
+    """CA-A41: the present position has occurred twice before with the same side to move."""
     seen = position.seen
     times: i64 = 1
     index = position.seen_count - 3
@@ -94,7 +94,7 @@ def _bare_kings(position: Position) -> bool:
 
 
 def _drawn(position: Position, reason: i64) -> None:
-    """CA-A31: these endings are decided like a stalemate, or plainly drawn if the table wants that."""
+    """CA-A31: these endings are decided by Points like a stalemate, or are draws by option."""
     if position.laws.points_decide:
         _by_points(position, reason)
     else:

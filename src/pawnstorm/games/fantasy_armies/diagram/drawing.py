@@ -4,43 +4,44 @@ from typing import Final
 
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import FactValue, Sketch
-from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, PAWN, SPELL_VERBS, list_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, PAWN, SIDES, SPELL_VERBS, TYPES_PER_LIST, list_of
 from pawnstorm.games.fantasy_armies.rules.moving import note_passed
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
-from pawnstorm.games.fantasy_armies.rules.turning import open_turn
+from pawnstorm.games.fantasy_armies.rules.turn_order import open_turn
 from pawnstorm.games.fantasy_armies.state import (
     BEGIN,
-    BODY,
+    CHOOSE_BODY,
+    CHOOSE_GRAVE,
+    CHOOSE_PASSENGER,
+    CHOOSE_SQUARE,
     DEPLOY,
     DRAFT,
     EMPTY,
+    ENTANGLE_SHIFT,
     FRESH,
-    GRAVE,
-    GRID,
-    LIFT,
-    LINK,
+    LINK_SHIFT,
     LOST,
     MUST_MOVE,
+    NO_UNIT,
     NOWHERE,
     PROMOTION,
     RESERVE,
-    SETTLE,
-    SMASH,
-    TANGLED,
+    SMASH_SHIFT,
     TURN,
     UNITS,
-    WARD,
+    WARD_SHIFT,
     Position,
+    entangled_of,
     forward,
     growth_of,
     link_of,
     piece_of,
     side_of,
     smash_of,
-    tangled_of,
     type_of,
     unit_of,
 )
+from pawnstorm.kit.chessboard import GRID
+from pawnstorm.kit.drawing import draw_cells, drawn_cells
 from pawnstorm.kit.facts import Facts, write_words
 
 _MOST: Final = 999
@@ -51,10 +52,10 @@ PHASES: Final = {
     BEGIN: "begin",
     TURN: "turn",
     MUST_MOVE: "must move",
-    LIFT: "teleport",
-    SETTLE: "appear",
-    BODY: "raise",
-    GRAVE: "rise",
+    CHOOSE_PASSENGER: "teleport",
+    CHOOSE_SQUARE: "appear",
+    CHOOSE_BODY: "raise",
+    CHOOSE_GRAVE: "rise",
     PROMOTION: "promotion",
 }
 
@@ -76,10 +77,7 @@ def pile_text(position: Position, pile: int, side: int) -> str:
 
 def sketch(position: Position) -> Sketch:
     """The position as a drawing with all its facts."""
-    rows = tuple(
-        tuple(_drawn(position, position.board[GRID.cell(column, row)]) for column in range(8))
-        for row in range(7, -1, -1)
-    )
+    rows = draw_cells(GRID, lambda square: _drawn(position, position.board[square]))
     return Sketch(rows, {**_table_facts(position), **_piece_facts(position)})
 
 
@@ -87,34 +85,34 @@ def _table_facts(position: Position) -> dict[str, FactValue]:
     return {
         "turn": SIDES[position.side],
         "phase": PHASES.get(int(position.phase), "dice"),
-        "first": SIDES[position.leader],
+        "first": SIDES[position.first_side],
         "lists": {name: _list_name(position, side) for side, name in enumerate(SIDES)},
         "lost": {name: pile_text(position, LOST, side) for side, name in enumerate(SIDES)},
         "reserve": {name: pile_text(position, RESERVE, side) for side, name in enumerate(SIDES)},
         "en_passant": _skipped(position),
         "quiet": int(position.quiet),
-        "owed": int(position.owed),
+        "owed": int(position.turns_owed),
         "won_turn": "yes" if position.charging else "no",
         "ritual": {name: int(position.ritual_of(side)) for side, name in enumerate(SIDES) if position.ritual_of(side)},
     }
 
 
 def _skipped(position: Position) -> str:
-    """The square that a P has just stepped over, whoever may answer it (FA-A77); a P that fell since tells nothing."""
+    """The square that a P has just stepped over, for either side (FA-A77); none if that P has fallen since."""
     cell = position.board[position.passed]
     return GRID.name(position.passed - forward(side_of(cell))) if cell > EMPTY else "-"
 
 
 def _list_name(position: Position, side: int) -> str:
     army = int(position.list_of(side))
-    return FILES[army] if army >= 0 else "-"
+    return LIST_KEYS[army] if army >= 0 else "-"
 
 
 def _piece_facts(position: Position) -> dict[str, FactValue]:
     cells = [(GRID.name(square), position.board[square]) for square in GRID.cells() if position.board[square] != EMPTY]
     return {
         "fresh": write_words(name for name, cell in cells if cell & FRESH),
-        "entangled": write_words(name for name, cell in cells if tangled_of(cell)),
+        "entangled": write_words(name for name, cell in cells if entangled_of(cell)),
         "smash": write_words(name for name, cell in cells if smash_of(cell)),
         "wards": {name: GRID.name(position.where[link_of(cell) - 1]) for name, cell in cells if link_of(cell)},
         "hth": {name: int(growth_of(cell)) for name, cell in cells if growth_of(cell)},
@@ -126,11 +124,9 @@ def _drawn(position: Position, cell: int) -> str:
 
 
 def place(position: Position, drawing: Sketch) -> None:
-    """Set an empty position up as drawn, at the beginning of a turn; refuses what cannot stand on this board."""
-    for row, tokens in zip(range(7, -1, -1), drawing.rows, strict=True):
-        for column, drawn in enumerate(tokens):
-            if drawn != ".":
-                _stand(position, drawn, GRID.cell(column, row))
+    """Set up an empty position as drawn, at the beginning of a turn; refuses what this board cannot have."""
+    for square, drawn in drawn_cells(GRID, drawing.rows):
+        _stand(position, drawn, square)
     for side, name in enumerate(SIDES):
         if position.king_square(side) == NOWHERE:
             raise BadPosition(f"{name} should have its King piece")
@@ -154,20 +150,20 @@ def _stand(position: Position, drawn: str, square: int) -> None:
     if book.king[kind] and position.king_square(side) != NOWHERE:
         raise BadPosition(f"{where}: {SIDES[side]} has a King piece already (FA-A3)")
     unit = position.free_unit(side)
-    if unit < 0:
+    if unit == NO_UNIT:
         raise BadPosition(f"{where}: {SIDES[side]} has more than {UNITS} pieces (FA-09)")
     position.set_list(side, list_of(kind))
     position.put(piece_of(unit, kind), square)
 
 
 def _read_table(position: Position, facts: Facts) -> None:
-    """Whose turn it is and what lies beside the board."""
+    """Whose turn it is, and everything off the board."""
     position.set_side(facts.seat("turn"))
-    position.leader = facts.seat("first")
+    position.first_side = facts.seat("first")
     for side, codes in facts.texts_by_seat("lost"):
         _read_lost(position, side, codes)
     position.quiet = facts.number("quiet", most=_MOST)
-    position.set_owed(facts.number("owed", most=_MOST))
+    position.set_turns_owed(facts.number("owed", most=_MOST))
     position.charging = int(facts.text("won_turn", "no") == "yes")
     for side, bonus in facts.numbers_by_seat("ritual", 5):
         position.set_ritual(side, bonus)
@@ -175,14 +171,14 @@ def _read_table(position: Position, facts: Facts) -> None:
 
 
 def _read_pieces(position: Position, facts: Facts) -> None:
-    """What lies on the pieces."""
+    """Spells and lasting changes of pieces."""
     book = position.laws.book
     for square in _read_squares(position, facts, "fresh", _home(position)):
         position.change(square, position.board[square] | FRESH)
     for square in _read_squares(position, facts, "entangled"):
-        position.change(square, position.board[square] | _amount(position, "entangle") << TANGLED)
+        position.change(square, position.board[square] | _amount(position, "entangle") << ENTANGLE_SHIFT)
     for square in _read_squares(position, facts, "smash"):
-        position.change(square, position.board[square] | _amount(position, "smash") << SMASH)
+        position.change(square, position.board[square] | _amount(position, "smash") << SMASH_SHIFT)
     for name, value in facts.table("hth").items():
         if not isinstance(value, int):
             raise BadPosition(f"hth: {name} should have a number, not {value!r}")
@@ -192,8 +188,8 @@ def _read_pieces(position: Position, facts: Facts) -> None:
         target = _read_square(position, "wards", str(bearer))
         if not book.spells[type_of(position.board[caster])]:
             raise BadPosition(f"wards: the piece on {name} casts no spells")
-        position.change(target, position.board[target] | _amount(position, "ward") << WARD)
-        position.change(caster, position.board[caster] | (unit_of(position.board[target]) + 1) << LINK)
+        position.change(target, position.board[target] | _amount(position, "ward") << WARD_SHIFT)
+        position.change(caster, position.board[caster] | (unit_of(position.board[target]) + 1) << LINK_SHIFT)
 
 
 def _read_lost(position: Position, side: int, codes: str) -> None:
@@ -202,13 +198,13 @@ def _read_lost(position: Position, side: int, codes: str) -> None:
         kind = book.codes.index(code) if code in book.codes else 0
         if kind == 0 or list_of(kind) != position.list_of(side):
             raise BadPosition(f"lost: {SIDES[side]} has no piece '{code}'")
-        position.piles[LOST + side * KINDS + (kind - 1) % KINDS] += 1
+        position.piles[LOST + side * TYPES_PER_LIST + (kind - 1) % TYPES_PER_LIST] += 1
 
 
 def _read_passed(position: Position, skipped: str) -> None:
     if skipped == "-":
         return
-    # Inside a charge the P is the charging side's own, for the enemy to answer after it (FA-A77).
+    # Within a charge it is a P of the charging side, which the enemy may answer afterwards (FA-A77).
     owner = position.side if position.charging else 1 - position.side
     square = GRID.find(skipped)
     pawn = square + forward(owner)
@@ -231,7 +227,7 @@ def _read_square(position: Position, key: str, name: str) -> int:
 
 
 def _home(position: Position) -> str:
-    """FA-A11: unless a drawing says otherwise, P pieces on the two back rows have their double step before them."""
+    """FA-A11: unless a drawing says otherwise, P pieces on the two back rows still have their double step."""
     home: list[str] = []
     for square in GRID.cells():
         cell = position.board[square]

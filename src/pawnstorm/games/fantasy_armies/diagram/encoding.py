@@ -4,9 +4,8 @@ import re
 from typing import Final
 
 from pawnstorm.core.state import CHANCE
-from pawnstorm.games.fantasy_armies.pieces import FILES, KINDS, list_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, SIDES, TYPES_PER_LIST, list_of
 from pawnstorm.games.fantasy_armies.rules.ending import BOTH, REASONS
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
 from pawnstorm.games.fantasy_armies.state import (
     BEGIN,
     CAST,
@@ -14,35 +13,35 @@ from pawnstorm.games.fantasy_armies.state import (
     DIG,
     DRAFT,
     EMPTY,
+    ENTANGLE_SHIFT,
     FIGHT,
     FRESH,
-    GRID,
-    LINK,
+    LINK_SHIFT,
     LOST,
     NOWHERE,
     PROMOTION,
-    RAIN,
+    RAIN_DROP,
     RESERVE,
     ROLL_DEPLOY,
     ROLL_DRAFT,
     SAVE,
     SHOT,
-    SMASH,
-    TANGLED,
-    TOUCH,
+    SMASH_SHIFT,
+    TEAR_LOOSE,
     TURN,
     UNITS,
-    WARD,
+    WARD_SHIFT,
     Position,
+    entangled_of,
     growth_of,
     link_of,
     piece_of,
     side_of,
     smash_of,
-    tangled_of,
     type_of,
     ward_of,
 )
+from pawnstorm.kit.chessboard import GRID
 from pawnstorm.kit.encoding import (
     NOTHING,
     EncodedLine,
@@ -58,8 +57,8 @@ from pawnstorm.kit.encoding import (
     write_square,
 )
 
-ROLLS: Final = (ROLL_DRAFT, ROLL_DEPLOY, TOUCH, CAST, FIGHT, SHOT, SAVE, RAIN, DIG)
-"""The moments in which dice are out."""
+ROLLS: Final = (ROLL_DRAFT, ROLL_DEPLOY, TEAR_LOOSE, CAST, FIGHT, SHOT, SAVE, RAIN_DROP, DIG)
+"""The phases in which dice are thrown."""
 _BEFORE: Final = (DRAFT, ROLL_DRAFT, ROLL_DEPLOY, DEPLOY, BEGIN)
 _UNIT: Final = re.compile(r"([A-Z]{2})([a-h][1-8])(\+?)((?:\.[twslg]-?\d{1,6})*)")
 _UNDER_WAY: Final = (
@@ -78,11 +77,11 @@ def encode(position: Position) -> str:
     fields = {
         "side": SIDES[position.side],
         "phase": str(position.phase),
-        "first": SIDES[position.leader],
+        "first": SIDES[position.first_side],
         "lists": write_sides(_list_name(position, side) for side in (0, 1)),
         "passed": write_square(GRID, position.passed),
         "quiet": str(position.quiet),
-        "charge": write_list((position.owed, position.charging)),
+        "charge": write_list((position.turns_owed, position.charging)),
         "ritual": write_list((position.ritual_of(0), position.ritual_of(1))),
         "lost": _encode_piles(position, LOST),
         "reserve": _encode_piles(position, RESERVE),
@@ -97,12 +96,12 @@ def encode(position: Position) -> str:
 
 def _list_name(position: Position, side: int) -> str:
     army = int(position.list_of(side))
-    return FILES[army] if army >= 0 else NOTHING
+    return LIST_KEYS[army] if army >= 0 else NOTHING
 
 
 def _encode_piles(position: Position, pile: int) -> str:
-    first = (pile, pile + KINDS)
-    return write_sides(write_list(position.piles[start : start + KINDS]) for start in first)
+    first = (pile, pile + TYPES_PER_LIST)
+    return write_sides(write_list(position.piles[start : start + TYPES_PER_LIST]) for start in first)
 
 
 def _encode_unit(position: Position, unit: int) -> str:
@@ -111,14 +110,14 @@ def _encode_unit(position: Position, unit: int) -> str:
         return NOTHING
     cell = position.board[square]
     text = f"{position.laws.book.codes[type_of(cell)]}{GRID.name(square)}{'+' if cell & FRESH else ''}"
-    marks = (("t", tangled_of(cell)), ("w", ward_of(cell)), ("s", smash_of(cell)), ("l", link_of(cell)))
+    marks = (("t", entangled_of(cell)), ("w", ward_of(cell)), ("s", smash_of(cell)), ("l", link_of(cell)))
     for letter, value in (*marks, ("g", growth_of(cell))):
         text += f".{letter}{value}" if value else ""
     return text
 
 
 def decode(position: Position, text: str) -> None:
-    """Fill an empty position from `encode`'s line; a line that cannot be is refused."""
+    """Fill an empty position from a line of `encode`; refuses an impossible one."""
     with EncodedLine("fantasy-armies", text) as line:
         _decode_table(position, line)
         _decode_units(position, line.sides("units"))
@@ -134,12 +133,12 @@ def decode(position: Position, text: str) -> None:
 
 def _decode_table(position: Position, line: EncodedLine) -> None:
     position.set_side(SIDES.index(line.text("side")))
-    position.leader = SIDES.index(line.text("first"))
+    position.first_side = SIDES.index(line.text("first"))
     for side, name in enumerate(line.sides("lists")):
-        position.set_list(side, FILES.index(name) if name != NOTHING else -1)
+        position.set_list(side, LIST_KEYS.index(name) if name != NOTHING else -1)
     position.quiet = line.number("quiet", -1, _MOST)
     owed, charging = read_pair(line.text("charge"), ",")
-    position.set_owed(bounded(owed, 0, _MOST))
+    position.set_turns_owed(bounded(owed, 0, _MOST))
     position.charging = bounded(charging, 0, 1)
     for side, bonus in enumerate(line.numbers("ritual", 2, 0, 5)):
         position.set_ritual(side, bonus)
@@ -150,9 +149,9 @@ def _decode_table(position: Position, line: EncodedLine) -> None:
 def _decode_piles(position: Position, pile: int, sides: tuple[str, str]) -> None:
     for side, part in enumerate(sides):
         counts = part.split(",")
-        demand(len(counts) == KINDS)
+        demand(len(counts) == TYPES_PER_LIST)
         for place, count in enumerate(counts):
-            position.piles[pile + side * KINDS + place] = bounded(count, 0, 999)
+            position.piles[pile + side * TYPES_PER_LIST + place] = bounded(count, 0, 999)
 
 
 def _decode_units(position: Position, sides: tuple[str, str]) -> None:
@@ -173,8 +172,8 @@ def _decode_unit(position: Position, unit: int, drawn: str) -> None:
     marks = {mark[0]: int(mark[1:]) for mark in shape[4].split(".") if mark}
     for letter, most in (("t", 6), ("w", 6), ("s", 9), ("l", 2 * UNITS)):
         demand(0 <= marks.get(letter, 0) <= most)
-    cell = piece_of(unit, kind) | (FRESH if shape[3] else 0) | marks.get("t", 0) << TANGLED
-    cell |= marks.get("w", 0) << WARD | marks.get("s", 0) << SMASH | marks.get("l", 0) << LINK
+    cell = piece_of(unit, kind) | (FRESH if shape[3] else 0) | marks.get("t", 0) << ENTANGLE_SHIFT
+    cell |= marks.get("w", 0) << WARD_SHIFT | marks.get("s", 0) << SMASH_SHIFT | marks.get("l", 0) << LINK_SHIFT
     position.put(cell, square)
     position.grow(square, marks.get("g", 0))
 
@@ -187,7 +186,7 @@ def _decode_turn(position: Position, line: EncodedLine) -> None:
 
 
 def _is_sound(position: Position) -> bool:
-    """Whether what is under way fits the board."""
+    """Whether what is under way agrees with the board."""
     phase = position.phase
     if phase in _BEFORE:
         return phase in (DRAFT, ROLL_DRAFT) or min(position.list_of(0), position.list_of(1)) >= 0
@@ -203,7 +202,7 @@ def _actor_stands(position: Position) -> bool:
         return False
     squares = (position.actor, position.target) if position.phase in (FIGHT, SHOT, CAST) else (position.actor,)
     # A Cannon that burst is gone while its target still saves.
-    if position.phase in (SAVE, RAIN) and position.cause == SHOT:
+    if position.phase in (SAVE, RAIN_DROP) and position.cause == SHOT:
         return True
     if not all(0 < square < len(position.board) and position.board[square] > EMPTY for square in squares):
         return False
@@ -215,7 +214,7 @@ def _dice_fit(position: Position) -> bool:
         for unit in range(2 * UNITS):
             if mask >> unit & 1 and position.where[unit] == NOWHERE:
                 return False
-    if (position.phase == SAVE and not position.pending) or (position.phase == RAIN and not position.rain):
+    if (position.phase == SAVE and not position.pending) or (position.phase == RAIN_DROP and not position.rain):
         return False
     dice = position.attack_dice + position.defence_dice
     return bool(position.phase != FIGHT or (position.attack_dice > 0 <= position.defence_dice and dice < 1 << 20))

@@ -26,13 +26,13 @@ def find_actions(position: Position, moves: Moves) -> None:
 
 
 def find_unit_actions(position: Position, square: i64, moves: Moves) -> None:
-    """FA-X4: one piece moves, or instead shoots or uses its special action."""
+    """FA-X4: the moves of one piece of either side, its shots and its special actions."""
     laws = position.laws
     kind = position.board[square] >> 2 & 63
     find_moves(position, square, moves)
     if laws.shots[kind]:
         find_shots(position, square, moves)
-    if laws.special[kind]:
+    if laws.has_special[kind]:
         find_specials(position, square, moves)
 
 

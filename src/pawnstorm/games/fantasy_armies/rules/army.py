@@ -7,18 +7,18 @@ from mypy_extensions import i64
 
 from pawnstorm.core.armies import Violation
 from pawnstorm.core.buffers import Moves
-from pawnstorm.games.fantasy_armies.pieces import KINDS, LISTS, PAWN, Book, Laws, halves_text, place_of
+from pawnstorm.games.fantasy_armies.pieces import LIST_COUNT, PAWN, TYPES_PER_LIST, Book, Laws, halves_text, place_of
 from pawnstorm.games.fantasy_armies.rules.deploying import roll_off
 from pawnstorm.games.fantasy_armies.state import (
-    ADD,
+    ADD_PIECE,
     BLACK,
-    CHOOSE,
+    CHOOSE_LIST,
     DONE,
     DRAFT,
     RESERVE,
     ROLL_DEPLOY,
     ROLL_DRAFT,
-    TAKE,
+    TAKE_STARTER,
     WHITE,
     Position,
     number_of,
@@ -59,7 +59,7 @@ def violations(laws: Laws, army: int, counts: Mapping[int, int], pieces: int) ->
 
 
 def wrong_size(pieces: int) -> list[Violation]:
-    """FA-09, FA-A80: whether there are too few or too many pieces, of whatever list."""
+    """FA-09, FA-A80: too few or too many pieces, whatever their list."""
     if pieces < FEWEST:
         return [Violation(f"an army has at least {FEWEST} pieces, not {pieces}", "FA-09")]
     if pieces > MOST:
@@ -82,17 +82,22 @@ def starter_counts(book: Book, army: int) -> dict[int, int]:
 
 
 def starter_is_legal(laws: Laws, army: int) -> bool:
-    """Whether the starter army of a list fits the table's limits."""
+    """Whether the starter army of a list keeps to the table's limits."""
     counts = starter_counts(laws.book, army)
     return not violations(laws, army, counts, sum(counts.values()))
 
 
+def is_secret(position: Position, viewer: i64, side: i64) -> bool:
+    """FA-A4: whether the army of a side is hidden from a viewer now."""
+    return position.phase == DRAFT and not position.laws.open_draft and viewer != side
+
+
 def start_draft(position: Position) -> None:
-    """FA-A4: White chooses first in secret, which betrays nothing; openly the lower die does."""
+    """FA-A4: in secret White chooses first, which betrays nothing; openly the lower die does."""
     if position.laws.open_draft:
         roll_off(position, ROLL_DRAFT)
     else:
-        position.leader = WHITE
+        position.first_side = WHITE
         position.ask(DRAFT)
 
 
@@ -101,24 +106,24 @@ def land_roll(position: Position, outcome: i64) -> None:
     if position.journal is not None:
         position.journal.note("rolled off", (outcome, 0))
     if outcome in (WHITE, BLACK):
-        position.leader = outcome
+        position.first_side = outcome
         position.set_side(outcome)
         position.ask(DRAFT)
 
 
-def field(position: Position, side: int, army: int, counts: Mapping[int, int]) -> None:
-    """FA-07: a side has this army, in reserve."""
+def give_army(position: Position, side: int, army: int, counts: Mapping[int, int]) -> None:
+    """FA-07: put an army into the reserve of a side."""
     position.set_list(side, army)
     for kind, count in counts.items():
-        position.piles[RESERVE + side * KINDS + place_of(kind)] = count
+        position.piles[RESERVE + side * TYPES_PER_LIST + place_of(kind)] = count
 
 
 def size_of(position: Position, side: i64) -> i64:
     """How many pieces a side has in reserve."""
     total: i64 = 0
     place: i64
-    for place in range(KINDS):
-        total += position.piles[RESERVE + side * KINDS + place]
+    for place in range(TYPES_PER_LIST):
+        total += position.piles[RESERVE + side * TYPES_PER_LIST + place]
     return total
 
 
@@ -132,19 +137,19 @@ def spent_by(position: Position, side: i64) -> i64:
 
 
 def find_choices(position: Position, moves: Moves) -> None:
-    """FA-07, FA-10: a starter army or a list first, then piece by piece, and an end once it is legal."""
+    """FA-07, FA-10: first a starter army or a list, then piece by piece, and `done` once the army is legal."""
     side = position.side
     army: i64
     if position.list_of(side) < 0:
-        for army in range(LISTS):
+        for army in range(LIST_COUNT):
             if starter_is_legal(position.laws, army):
-                moves.add(pack(0, 0, TAKE, army))
-        for army in range(LISTS):
-            moves.add(pack(0, 0, CHOOSE, army))
+                moves.add(pack(0, 0, TAKE_STARTER, army))
+        for army in range(LIST_COUNT):
+            moves.add(pack(0, 0, CHOOSE_LIST, army))
         return
     for kind in position.laws.book.types[position.list_of(side)]:
         if may_add(position, kind):
-            moves.add(pack(0, 0, ADD, kind))
+            moves.add(pack(0, 0, ADD_PIECE, kind))
     if size_of(position, side) >= FEWEST:
         moves.add(pack(0, 0, DONE))
 
@@ -166,36 +171,36 @@ def cheapest(position: Position) -> i64:
 
 
 def choose(position: Position, move: i64) -> None:
-    """FA-07, FA-11: one choice; a starter army and `done` close the choosing of a side."""
+    """FA-07, FA-11: one choice; with a starter army or `done` the side has chosen."""
     what, number = what_of(move), number_of(move)
     audience = -1 if position.laws.open_draft else bit(position.side)
     if position.journal is not None:
         position.journal.note("chose", (position.side, what, number), int(audience))
     carry_out(position, what, number)
-    if what in (TAKE, DONE):
-        _chosen(position)
+    if what in (TAKE_STARTER, DONE):
+        _finish_choosing(position)
 
 
 def carry_out(position: Position, what: i64, number: i64) -> None:
     """FA-07, FA-11: what one choice puts into the reserve of the side to act."""
     side = position.side
-    if what == TAKE:
-        field(position, side, number, starter_counts(position.laws.book, number))
-    elif what == CHOOSE:
-        field(position, side, number, {int(position.laws.book.kings[number]): 1})
-    elif what == ADD:
-        position.piles[RESERVE + side * KINDS + place_of(number)] += 1
+    if what == TAKE_STARTER:
+        give_army(position, side, number, starter_counts(position.laws.book, number))
+    elif what == CHOOSE_LIST:
+        give_army(position, side, number, {int(position.laws.book.kings[number]): 1})
+    elif what == ADD_PIECE:
+        position.piles[RESERVE + side * TYPES_PER_LIST + place_of(number)] += 1
 
 
-def _chosen(position: Position) -> None:
-    """FA-A4, FA-18: then the other side chooses; then both armies are shown and the dice say who sets up first."""
-    if position.side == position.leader:
+def _finish_choosing(position: Position) -> None:
+    """FA-A4, FA-18: the other side chooses next; after that both armies are shown and dice decide who sets up first."""
+    if position.side == position.first_side:
         position.change_side()
         position.ask(DRAFT)
     else:
         if position.journal is not None:
             for side in (WHITE, BLACK):
-                first = RESERVE + side * KINDS
-                counts = position.piles[first : first + KINDS]
+                first = RESERVE + side * TYPES_PER_LIST
+                counts = position.piles[first : first + TYPES_PER_LIST]
                 position.journal.note("fields", (side, position.list_of(side), *counts))
         roll_off(position, ROLL_DEPLOY)

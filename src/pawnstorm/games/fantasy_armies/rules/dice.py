@@ -1,4 +1,4 @@
-"""The dice that each moment asks for, and which positions odds may count together (FA-18, FA-28, FA-37, FA-A72)."""
+"""The dice of each phase, and which positions odds may count together (FA-18, FA-28, FA-37, FA-A72)."""
 
 from pawnstorm.core.dice import Die, Pool
 from pawnstorm.games.fantasy_armies.pieces import RAIN, STORM
@@ -7,16 +7,16 @@ from pawnstorm.games.fantasy_armies.state import (
     CAST,
     DIG,
     FIGHT,
+    RAIN_DROP,
     ROLL_DEPLOY,
     ROLL_DRAFT,
     SAVE,
     SHOT,
-    TOUCH,
+    TEAR_LOOSE,
     Position,
     side_of,
     type_of,
 )
-from pawnstorm.games.fantasy_armies.state import RAIN as RAIN_PHASE
 
 
 def pool(position: Position) -> Pool:
@@ -37,8 +37,8 @@ def pool(position: Position) -> Pool:
     reason, rule = {
         CAST: ("a spell", "FA-42"),
         DIG: ("digging", "FA-57"),
-        TOUCH: ("an entangled piece", "FA-68"),
-        RAIN_PHASE: ("a drop of the Rain of Blood", "FA-72"),
+        TEAR_LOOSE: ("an entangled piece", "FA-68"),
+        RAIN_DROP: ("a drop of the Rain of Blood", "FA-72"),
     }[int(phase)]
     return Pool((Die(6, side, reason),), reason, rule)
 
@@ -59,8 +59,8 @@ def counts_together(position: Position) -> bool:
 
 
 def odds_group(position: Position) -> int:
-    """FA-A72: while an action throws for many pieces, who still waits and how many have fallen is all that counts."""
-    if position.phase not in (SAVE, RAIN_PHASE) or not counts_together(position):
+    """FA-A72: while an action throws for many pieces, only who still waits and how many have fallen counts."""
+    if position.phase not in (SAVE, RAIN_DROP) or not counts_together(position):
         return 0
     shift = 16 * (1 - int(position.side))
     waiting = (int(position.rain) >> shift & 0xFFFF) << 16 | int(position.pending) >> shift & 0xFFFF

@@ -26,19 +26,19 @@ REASONS: Final = (
 )
 
 
-def king_gone(position: Position, side: i64) -> None:
-    """FA-40, FA-A70: the side without its King loses, at once."""
+def end_without_king(position: Position, side: i64) -> None:
+    """FA-40, FA-A70: a side that has lost its King loses at once."""
     position.clear_under_way()
     position.phase = 0
     position.finish(bit(1 - side), KING_GONE)
 
 
-def progress(position: Position) -> None:
+def note_progress(position: Position) -> None:
     """FA-A61: the count of turns without progress begins again with the next turn."""
     position.quiet = -1
 
 
-def drawn(position: Position, reason: i64) -> None:
+def end_drawn(position: Position, reason: i64) -> None:
     """FA-A17: nobody wins."""
     position.phase = 0
     position.finish(BOTH, reason)

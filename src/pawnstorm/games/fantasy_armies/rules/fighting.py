@@ -7,15 +7,15 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.games.fantasy_armies.pieces import PAWN
-from pawnstorm.games.fantasy_armies.rules.ending import king_gone, progress
+from pawnstorm.games.fantasy_armies.rules.ending import end_without_king, note_progress
 from pawnstorm.games.fantasy_armies.rules.profile import dice_of, pips_of
 from pawnstorm.games.fantasy_armies.rules.promotion import arrive
-from pawnstorm.games.fantasy_armies.rules.turning import end_turn
+from pawnstorm.games.fantasy_armies.rules.turn_order import end_turn
 from pawnstorm.games.fantasy_armies.state import FIGHT, FRESH, Position, side_of, type_of, unit_of
 from pawnstorm.kit.bits import bit
 
 MOST_DICE: Final = 22
-"""Dice that one throw can settle: their combinations stay below 2**63. More are thrown in batches before."""
+"""The most dice of one throw: their combinations stay below 2**63. Extra dice are thrown ahead in batches."""
 _BATCH: Final = 10
 _SUMS: Final = 6 * MOST_DICE + 1
 BATCH_SUM: Final = 100
@@ -23,7 +23,7 @@ BATCH_SUM: Final = 100
 
 
 def _ways() -> list[int]:
-    """In how many ways 0, 1, 2 ... dice show each sum, by folding in one die at a time."""
+    """In how many ways 0, 1, 2 ... dice show each sum, adding one die at a time."""
     row = [1] + [0] * (_SUMS - 1)
     table = list(row)
     for _ in range(MOST_DICE):
@@ -59,16 +59,16 @@ def wins_of(attack: i64, defence: i64, edge: i64) -> i64:
     return _WINS[fight]
 
 
-def declare(position: Position, attacker: i64, target: i64, landing: i64) -> None:
-    """FA-27, FA-A57, FA-A58: name both pieces; the attacker sets out, and the dice are next."""
+def declare_attack(position: Position, attacker: i64, target: i64, landing: i64) -> None:
+    """FA-27, FA-A57, FA-A58: name both pieces; the dice come next."""
     if position.journal is not None:
         board = position.board
         position.journal.note("attacks", (attacker, board[attacker], target, board[target]))
     position.end_ward(attacker)
-    # FA-A11: an attack spends the double step, even if the piece comes back.
+    # FA-A11: an attack uses up the double step, even if the piece goes back.
     position.change(attacker, position.board[attacker] & ~FRESH)
     if position.laws.move[type_of(position.board[attacker])] == PAWN:
-        progress(position)
+        note_progress(position)
     position.actor = attacker
     position.target = target
     position.landing = landing
@@ -89,17 +89,17 @@ def _count_dice(position: Position) -> None:
 
 
 def _place_of(position: Position, attacker: i64, landing: i64) -> i64:
-    """FA-A21, FA-A60: where an attacker stands for auras."""
+    """FA-A21, FA-A60: the square on which an attacker's auras count."""
     return attacker if position.laws.aura_at_origin else landing
 
 
 def _edge(attack: i64, defence: i64, lead: i64) -> i64:
-    """FA-30, FA-31, FA-A22: by how much the attacker leads beside the dice; with fewer an equal sum is not enough."""
+    """FA-30, FA-31, FA-A22: the attacker's lead without the dice; with fewer dice an equal sum is not enough."""
     return lead if attack >= defence else lead - 1
 
 
 def _pips_in_defence(position: Position, target: i64, square: i64, dice: i64) -> i64:
-    """FA-A76: what the defender adds; without dice it cannot sink below zero."""
+    """FA-A76: what the defender adds; without dice, never less than zero."""
     pips = pips_of(position, target, square)
     return max(pips, 0) if dice == 0 else pips
 
@@ -111,18 +111,18 @@ def chance_to_win(position: Position, attacker: i64, target: i64, landing: i64) 
     defence = dice_of(position, board[target], target)
     lead = pips_of(position, board[attacker], place) - _pips_in_defence(position, board[target], target, defence)
     if attack + defence > MOST_DICE:
-        # More dice than this are thrown in batches; their number decides.
+        # With so many dice their number decides.
         return 1.0 if attack >= defence else 0.0
     return float(wins_of(attack, defence, _edge(attack, defence, lead))) / float(_POWERS[attack + defence])
 
 
 def batch_of(position: Position) -> i64:
-    """How many dice of the side with more of them must be thrown ahead of the rest; 0 if one throw settles all."""
+    """FA-A29: how many dice the side with more dice must throw ahead; 0 if one throw is enough."""
     return _BATCH if position.attack_dice + position.defence_dice > MOST_DICE else 0
 
 
 def attacker_throws(position: Position) -> bool:
-    """Whose batch is thrown ahead."""
+    """FA-A29: whether the attacker throws the batch."""
     return position.attack_dice >= position.defence_dice
 
 
@@ -172,8 +172,8 @@ def _land_batch(position: Position, total: i64) -> None:
         position.edge -= total
 
 
-def conclude(position: Position) -> None:
-    """FA-33, FA-34, FA-A20: one of the four results of a fight."""
+def finish_fight(position: Position) -> None:
+    """FA-33, FA-34, FA-A20: carry out the result: removal, advance or going back."""
     attacker, target, landing = position.actor, position.target, position.landing
     board = position.board
     attacker_falls = bool(position.fallen >> unit_of(board[attacker]) & 1)
@@ -183,8 +183,8 @@ def conclude(position: Position) -> None:
             position.journal.note("back", (attacker, board[attacker]))
         end_turn(position)
         return
-    progress(position)
-    _take(position, target if attacker_falls else attacker, attacker if attacker_falls else target)
+    note_progress(position)
+    _remove_loser(position, target if attacker_falls else attacker, attacker if attacker_falls else target)
     if target_falls:
         position.put(position.lift(attacker), landing)
     if position.phase == 0:
@@ -195,8 +195,8 @@ def conclude(position: Position) -> None:
         end_turn(position)
 
 
-def _take(position: Position, winner: i64, loser: i64) -> None:
-    """FA-33, FA-40, FA-64: the loser leaves; a Vampire or Ghoul grows by it; a King's fall ends the game."""
+def _remove_loser(position: Position, winner: i64, loser: i64) -> None:
+    """FA-33, FA-40, FA-64: the loser leaves; a Vampire or Ghoul gains HTH; a King's fall ends the game."""
     cell = position.board[loser]
     gain = position.laws.book.feast[type_of(position.board[winner])]
     position.lose(loser)
@@ -205,4 +205,4 @@ def _take(position: Position, winner: i64, loser: i64) -> None:
         if position.journal is not None:
             position.journal.note("grows", (winner, position.board[winner]))
     if position.laws.book.king[type_of(cell)]:
-        king_gone(position, side_of(cell))
+        end_without_king(position, side_of(cell))

@@ -8,14 +8,14 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Outcomes
-from pawnstorm.games.fantasy_armies.rules.ending import king_gone
+from pawnstorm.games.fantasy_armies.rules.ending import end_without_king
 from pawnstorm.games.fantasy_armies.rules.profile import save_of
-from pawnstorm.games.fantasy_armies.rules.turning import end_turn
+from pawnstorm.games.fantasy_armies.rules.turn_order import end_turn
 from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
     FIGHT,
     NOWHERE,
-    RAIN,
+    RAIN_DROP,
     SAVE,
     SQUARES,
     Position,
@@ -29,18 +29,18 @@ _NOBODY: Final = -1
 
 
 def more_dice(position: Position) -> bool:
-    """FA-32, FA-72: ask for the next save, or the next drop of a Rain of Blood; says whether there is one."""
+    """FA-32, FA-72: ask for the next save, or the next die of a Rain of Blood; False if there is none."""
     if position.pending:
         position.roll(SAVE)
     elif position.rain:
-        position.roll(RAIN)
+        position.roll(RAIN_DROP)
     else:
         return False
     return True
 
 
 def next_unit(position: Position, waiting: i64) -> i64:
-    """FA-A59: of the units that wait the target comes first, then the others in the order of squares."""
+    """FA-A59: the next of the waiting units: the target first, then in the order of squares."""
     if position.target != NOWHERE:
         aimed = unit_of(position.board[position.target])
         if waiting >> aimed & 1:
@@ -52,8 +52,8 @@ def next_unit(position: Position, waiting: i64) -> i64:
     raise IndexError("nobody waits for dice")
 
 
-def save_now(position: Position) -> i64:
-    """FA-17, FA-A21, FA-A65: the D of the unit that saves next, in a fight where the fight is."""
+def current_save(position: Position) -> i64:
+    """FA-17, FA-A21, FA-A65: the D of the unit that saves next; an attacker may save on the square fought for."""
     unit = next_unit(position, position.pending)
     square = position.where[unit]
     cell = position.board[square]
@@ -64,17 +64,17 @@ def save_now(position: Position) -> i64:
 
 def find_saves(position: Position, outcomes: Outcomes) -> None:
     """FA-33, FA-34: the unit falls (1) or holds (0)."""
-    save = save_now(position)
+    save = current_save(position)
     outcomes.add(1, save - 1)
     outcomes.add(0, 7 - save)
 
 
 def land_save(position: Position, falls: i64) -> None:
-    """FA-33, FA-A70: note who falls; with a King no further dice of the action are thrown."""
+    """FA-33, FA-A70: note who falls; after a King's fall the action throws no more dice."""
     unit = next_unit(position, position.pending)
     square = position.where[unit]
     if position.journal is not None:
-        position.journal.note("falls" if falls else "saves", (square, position.board[square], save_now(position)))
+        position.journal.note("falls" if falls else "saves", (square, position.board[square], current_save(position)))
     position.pending &= ~bit(unit)
     if falls:
         position.fallen |= bit(unit)
@@ -83,7 +83,7 @@ def land_save(position: Position, falls: i64) -> None:
 
 
 def find_drops(position: Position, outcomes: Outcomes) -> None:
-    """FA-72: a drop of the Rain misses (0) or hits (1) the next enemy piece."""
+    """FA-72: the die of a Rain of Blood misses (0) or hits (1) the next enemy piece."""
     hit = position.laws.book.amount[position.spell]
     outcomes.add(0, hit - 1)
     outcomes.add(1, 7 - hit)
@@ -101,9 +101,9 @@ def land_drop(position: Position, hits: i64) -> None:
 
 
 def remove_fallen(position: Position) -> bool:
-    """FA-33, FA-40, FA-A72: all that fell leave at once; says whether the game continues.
+    """FA-33, FA-40, FA-A72: all that fell leave at once; True if the game continues.
 
-    The shot or spell that felled them has already counted as progress (FA-A61).
+    Their shot or spell has already counted as progress (FA-A61).
     """
     beaten: i64 = _NOBODY
     unit: i64
@@ -115,11 +115,11 @@ def remove_fallen(position: Position) -> bool:
                 beaten = side_of(cell)
             position.lose(square)
     if beaten != _NOBODY:
-        king_gone(position, beaten)
+        end_without_king(position, beaten)
     return beaten == _NOBODY
 
 
 def finish_action(position: Position) -> None:
-    """FA-22: the dice of a shot or a spell are through."""
+    """FA-22: the last die of a shot or a spell has been thrown."""
     if remove_fallen(position):
         end_turn(position)

@@ -9,34 +9,30 @@ from pawnstorm.core.buffers import Moves
 from pawnstorm.games.fantasy_armies.pieces import BISHOP, KNIGHT, PAWN, QUEEN, ROOK
 from pawnstorm.games.fantasy_armies.state import (
     EMPTY,
+    EN_PASSANT,
     FRESH,
     GO,
     NOWHERE,
-    PASSING,
-    TRY,
+    TRY_MOVE,
     Position,
+    entangled_of,
     forward,
     pack,
-    tangled_of,
+    side_of,
     type_of,
 )
+from pawnstorm.kit.chessboard import ALL_LINES, BISHOP_LINES, KNIGHT_JUMPS, ROOK_LINES
 
-_STRAIGHT: Final = [10, 1, -1, -10]
-_DIAGONAL: Final = [11, 9, -9, -11]
-ROOK_LINES: Final = vec[i64](_STRAIGHT)
-BISHOP_LINES: Final = vec[i64](_DIAGONAL)
-ALL_LINES: Final = vec[i64](_STRAIGHT + _DIAGONAL)
-JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
 _NOBODY: Final = 4
-"""Whom a piece attacks that cannot fight: no cell has this mark."""
+"""The enemy of a piece that cannot fight: no cell has this mark."""
 _SCRATCH: Final = Moves(256)
 
 
 def find_moves(position: Position, square: i64, moves: Moves) -> None:
     """FA-23, FA-A74: the moves of a piece; an entangled one that could move may only try to."""
-    if tangled_of(position.board[square]):
+    if entangled_of(position.board[square]):
         if can_move(position, square):
-            moves.add(pack(square, square, TRY))
+            moves.add(pack(square, square, TRY_MOVE))
     else:
         find_free_moves(position, square, moves)
 
@@ -49,16 +45,17 @@ def can_move(position: Position, square: i64) -> bool:
 
 
 def find_free_moves(position: Position, square: i64, moves: Moves) -> None:
-    """FA-13: moves and attacks by the piece's M, whatever holds it."""
+    """FA-13: moves and attacks by the piece's M, entangled or not."""
     laws = position.laws
-    kind = position.board[square] >> 2 & 63
+    cell = position.board[square]
+    kind = cell >> 2 & 63
     way = laws.move[kind]
     # FA-A26: a piece that cannot fight may enter empty squares only.
-    enemy: i64 = 1 + position.side if laws.melee[kind] else _NOBODY
+    enemy: i64 = cell & 3 ^ 3 if laws.melee[kind] else _NOBODY
     if way == PAWN:
-        _pawn(position, square, enemy, moves)
+        _pawn(position, square, forward(side_of(cell)), enemy, moves)
     elif way == KNIGHT:
-        _stepper(position, square, JUMPS, enemy, moves)
+        _stepper(position, square, KNIGHT_JUMPS, enemy, moves)
     elif way == BISHOP:
         _slider(position, square, BISHOP_LINES, enemy, moves)
     elif way == ROOK:
@@ -83,7 +80,7 @@ def _slider(position: Position, square: i64, lines: vec[i64], enemy: i64, moves:
 
 
 def _stepper(position: Position, square: i64, steps: vec[i64], enemy: i64, moves: Moves) -> None:
-    """FA-A15: Kings step like every other piece, into danger too."""
+    """FA-A15: Kings may step into danger like every other piece."""
     board = position.board
     for step in steps:
         cell = board[square + step]
@@ -91,10 +88,9 @@ def _stepper(position: Position, square: i64, steps: vec[i64], enemy: i64, moves
             moves.add(pack(square, square + step, GO))
 
 
-def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
+def _pawn(position: Position, square: i64, step: i64, enemy: i64, moves: Moves) -> None:
     """FA-24, FA-A11, FA-A12, FA-A77: ahead to empty squares, diagonally and en passant against enemies."""
     board = position.board
-    step = forward(position.side)
     ahead = square + step
     if board[ahead] == EMPTY:
         moves.add(pack(square, ahead, GO))
@@ -107,18 +103,18 @@ def _pawn(position: Position, square: i64, enemy: i64, moves: Moves) -> None:
     passed = position.passed
     if passed == square - 1 or passed == square + 1:
         if board[passed] & 3 == enemy or (position.laws.own_en_passant and enemy != _NOBODY):
-            moves.add(pack(square, passed + step, PASSING))
+            moves.add(pack(square, passed + step, EN_PASSANT))
 
 
 def note_passed(position: Position, pawn: i64) -> i64:
-    """FA-A12: the square of a P after its double step, if an enemy P beside it can really answer; else NOWHERE."""
+    """FA-A12: the square of a P after its double step, if an enemy P next to it can answer; else NOWHERE."""
     laws = position.laws
     if not laws.en_passant:
         return NOWHERE
     board = position.board
     enemy = board[pawn] & 3 ^ 3
-    for beside in (board[pawn - 1], board[pawn + 1]):
-        kind = type_of(beside)
-        if beside & 3 == enemy and laws.move[kind] == PAWN and laws.melee[kind]:
+    for neighbour in (board[pawn - 1], board[pawn + 1]):
+        kind = type_of(neighbour)
+        if neighbour & 3 == enemy and laws.move[kind] == PAWN and laws.melee[kind]:
             return pawn
     return NOWHERE

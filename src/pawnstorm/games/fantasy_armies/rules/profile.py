@@ -1,4 +1,4 @@
-"""The numbers of a piece as they stand: HTH and D with everything that helps or hurts (FA-14, FA-17)."""
+"""The present numbers of a piece: HTH and D with everything that changes them (FA-14, FA-17)."""
 
 from typing import Final
 
@@ -8,34 +8,35 @@ from mypy_extensions import i64
 from pawnstorm.games.fantasy_armies.pieces import BEST_SAVE
 from pawnstorm.games.fantasy_armies.state import Position, growth_of, side_of, smash_of, type_of, unit_of, ward_of
 from pawnstorm.kit.bits import bit
+from pawnstorm.kit.chessboard import ALL_LINES
 
-AROUND: Final = vec[i64]([10, 1, -1, -10, 11, 9, -9, -11])
-"""FA-A25: the eight squares beside a square."""
+AROUND: Final = ALL_LINES
+"""FA-A25: the steps to the eight squares next to a square."""
 
 
 def aura(position: Position, bonuses: vec[i64], cell: i64, square: i64) -> i64:
-    """FA-A23, FA-A24, FA-X5: what friends beside a square add for a piece there, once for each name."""
+    """FA-A23, FA-A24, FA-X5: what friends next to a square add for a piece there, each name once."""
     board = position.board
     total: i64 = 0
     named: i64 = 0
     for step in AROUND:
-        beside = board[square + step]
-        kind = beside >> 2 & 63
-        if bonuses[kind] and side_of(beside) == side_of(cell) and unit_of(beside) != unit_of(cell):
+        neighbour = board[square + step]
+        kind = neighbour >> 2 & 63
+        if bonuses[kind] and side_of(neighbour) == side_of(cell) and unit_of(neighbour) != unit_of(cell):
             if position.laws.stack_auras or not named >> kind & 1:
                 total += bonuses[kind]
             named |= bit(kind)
     return total
 
 
-def own_hth(position: Position, cell: i64) -> i64:
-    """FA-A63, FA-A27: the printed HTH with its lasting changes, never below none."""
+def lasting_hth(position: Position, cell: i64) -> i64:
+    """FA-A63, FA-A27: the printed HTH with its lasting changes, never below zero."""
     return max(position.laws.book.hth[type_of(cell)] + growth_of(cell), 0)
 
 
 def dice_of(position: Position, cell: i64, square: i64) -> i64:
     """FA-14, FA-A19, FA-54: the dice of a piece that fights on a square, without the extra one of the attacker."""
-    dice = own_hth(position, cell) + smash_of(cell)
+    dice = lasting_hth(position, cell) + smash_of(cell)
     if not position.laws.pip_auras:
         dice += aura(position, position.laws.book.aura_hth, cell, square)
     return dice
@@ -50,7 +51,7 @@ def pips_of(position: Position, cell: i64, square: i64) -> i64:
 
 
 def save_of(position: Position, cell: i64, square: i64) -> i64:
-    """FA-17, FA-A28, FA-X2: the D of a piece on a square: printed or warded, then one step easier beside a Cleric."""
+    """FA-17, FA-A28, FA-X2: the D of a piece on a square: printed or warded, then one step easier next to a Cleric."""
     save = position.laws.book.save[type_of(cell)]
     ward = ward_of(cell)
     if ward:

@@ -5,8 +5,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
-from pawnstorm.games.fantasy_armies.pieces import KINDS, PAWN, place_of
-from pawnstorm.games.fantasy_armies.rules.turning import end_turn
+from pawnstorm.games.fantasy_armies.pieces import PAWN, TYPES_PER_LIST, place_of
+from pawnstorm.games.fantasy_armies.rules.turn_order import end_turn
 from pawnstorm.games.fantasy_armies.state import (
     BECOME,
     LOST,
@@ -26,7 +26,7 @@ ONLY_LOST: Final = 2
 
 
 def arrive(position: Position, square: i64, passed: i64 = NOWHERE) -> None:
-    """FA-A13: a piece has come to a square by its own move; if it is a P at the far end a choice is due."""
+    """FA-A13: a piece has come to a square by its own move; a P on the far row must choose."""
     is_pawn = position.laws.move[type_of(position.board[square])] == PAWN
     if is_pawn and position.board[square + forward(position.side)] == WALL and _choice_due(position):
         position.clear_under_way()
@@ -37,7 +37,7 @@ def arrive(position: Position, square: i64, passed: i64 = NOWHERE) -> None:
 
 
 def _choice_due(position: Position) -> bool:
-    """FA-A66: with nothing to become the P stays a P."""
+    """FA-A66: whether there is anything to become; if not, the P stays a P."""
     for kind in position.laws.book.types[position.list_of(position.side)]:
         if can_become(position, kind):
             return True
@@ -62,13 +62,13 @@ def find_promotions(position: Position, moves: Moves) -> None:
 
 
 def become(position: Position, kind: i64) -> None:
-    """FA-A13, FA-A66: the P is another piece now, without anything on it."""
+    """FA-A13, FA-A66: the P becomes another piece, without spells and changes."""
     square = position.actor
     unit = unit_of(position.board[square])
     position.drop_links(unit)
     position.change(square, piece_of(unit, kind))
     if position.laws.promotion == ONLY_LOST:
-        position.piles[LOST + position.side * KINDS + place_of(kind)] -= 1
+        position.piles[LOST + position.side * TYPES_PER_LIST + place_of(kind)] -= 1
     if position.journal is not None:
         position.journal.note("becomes", (square, position.board[square]))
     end_turn(position)

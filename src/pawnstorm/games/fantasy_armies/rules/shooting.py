@@ -1,4 +1,4 @@
-"""Shooting: a line of sight, a range, and dice of which one 5 or 6 is enough (FA-35 to FA-39)."""
+"""Shooting: line of sight, range, and dice that hit on 5 or 6 (FA-35 to FA-39)."""
 
 from math import comb
 from typing import Final
@@ -7,22 +7,22 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
-from pawnstorm.games.fantasy_armies.rules.ending import progress
-from pawnstorm.games.fantasy_armies.rules.moving import ALL_LINES
+from pawnstorm.games.fantasy_armies.rules.ending import note_progress
 from pawnstorm.games.fantasy_armies.state import EMPTY, SHOOT, SHOT, Position, pack, type_of, unit_of
 from pawnstorm.kit.bits import bit
+from pawnstorm.kit.chessboard import ALL_LINES
 
 GOOD_FACE: Final = 5
-"""FA-37: a face that hits."""
+"""FA-37: this face and higher ones hit."""
 HIT: Final = 1
 MISHAP: Final = 2
-_BY_INTEREST: Final = vec[i64]([HIT, HIT | MISHAP, 0, MISHAP])
-"""The order in which odds tell the results of a shot."""
+_SHOWN_ORDER: Final = vec[i64]([HIT, HIT | MISHAP, 0, MISHAP])
+"""The order in which odds show the results of a shot."""
 _WEIGHTS: Final[dict[tuple[int, int], list[int]]] = {}
 
 
 def _count_weights(dice: int, ones: int) -> list[int]:
-    """FA-37, FA-58, FA-59: of all throws, how many miss, hit, and go wrong with `ones` 1s (0: never)."""
+    """FA-37, FA-58, FA-59: how many throws miss or hit, with and without a mishap, which takes `ones` 1s (0: never)."""
     weights = [0, 0, 0, 0]
     for others in range(dice + 1):
         shown = dice - others
@@ -41,7 +41,7 @@ def weights_of(dice: int, ones: int) -> list[int]:
 
 
 def first_in_sight(position: Position, square: i64, step: i64, reach: i64) -> i64:
-    """FA-35, FA-36, FA-A30, FA-A31: the first occupied square along a line within range; the wall or an empty one."""
+    """FA-35, FA-36, FA-A30, FA-A31: the first occupied square of a line within range, else the last one or the wall."""
     board = position.board
     to = square + step
     left = reach - 1
@@ -54,8 +54,9 @@ def first_in_sight(position: Position, square: i64, step: i64, reach: i64) -> i6
 def find_shots(position: Position, square: i64, moves: Moves) -> None:
     """FA-25, FA-A33, FA-A68: the enemies that the piece on a square can shoot at."""
     board = position.board
-    reach = position.laws.range[board[square] >> 2 & 63]
-    enemy = 1 + position.side
+    cell = board[square]
+    reach = position.laws.range[cell >> 2 & 63]
+    enemy = cell & 3 ^ 3
     for step in ALL_LINES:
         to = first_in_sight(position, square, step, reach)
         if board[to] & 3 == enemy:
@@ -63,19 +64,19 @@ def find_shots(position: Position, square: i64, moves: Moves) -> None:
 
 
 def shoot(position: Position, shooter: i64, target: i64) -> None:
-    """FA-37, FA-A57: name shooter and target; the dice are next."""
+    """FA-37, FA-A57: name shooter and target; the dice come next."""
     position.actor = shooter
     position.target = target
     position.cause = SHOT
     position.roll(SHOT)
-    progress(position)
+    note_progress(position)
     if position.journal is not None:
         board = position.board
         position.journal.note("shoots", (shooter, board[shooter], target, board[target]))
 
 
 def ones_that_harm(position: Position) -> i64:
-    """FA-58, FA-59: how many 1s harm the shooter, or 0."""
+    """FA-58, FA-59: how many 1s harm the shooter; 0 if they never do."""
     book, kind = position.laws.book, type_of(position.board[position.actor])
     return book.burst[kind] or book.backfire[kind]
 
@@ -83,14 +84,14 @@ def ones_that_harm(position: Position) -> i64:
 def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     """FA-37: hit or miss, with or without a mishap."""
     weights = weights_of(position.laws.shots[type_of(position.board[position.actor])], ones_that_harm(position))
-    for outcome in _BY_INTEREST:
+    for outcome in _SHOWN_ORDER:
         weight = weights[outcome]
         if weight:
             outcomes.add(outcome, weight)
 
 
 def outcome_of(position: Position, faces: list[int]) -> i64:
-    """FA-37, FA-A32: what real dice do; several good ones are one hit."""
+    """FA-37, FA-A32: the result of real dice; several good ones are one hit."""
     harm = ones_that_harm(position)
     hit = HIT if max(faces) >= GOOD_FACE else 0
     return hit | (MISHAP if 0 < harm <= faces.count(1) else 0)

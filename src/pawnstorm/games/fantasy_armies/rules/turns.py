@@ -1,57 +1,55 @@
-"""Playing: every order and every roll, handed to the chapter that knows it (FA-22, FA-A57)."""
+"""Orders and results of dice: each goes to the chapter that knows it (FA-22, FA-A57)."""
 
 from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.games.fantasy_armies.pieces import PAWN
-from pawnstorm.games.fantasy_armies.rules import army, casting, deploying, fighting, hits, shooting
+from pawnstorm.games.fantasy_armies.rules import army, casting, deploying, entangling, fighting, hits, shooting
 from pawnstorm.games.fantasy_armies.rules.actions import find_actions
-from pawnstorm.games.fantasy_armies.rules.ending import progress
+from pawnstorm.games.fantasy_armies.rules.ending import note_progress
 from pawnstorm.games.fantasy_armies.rules.moving import find_free_moves, note_passed
 from pawnstorm.games.fantasy_armies.rules.promotion import arrive, become, find_promotions
-from pawnstorm.games.fantasy_armies.rules.turning import end_charge, end_turn
+from pawnstorm.games.fantasy_armies.rules.turn_order import end_charge, end_turn
 from pawnstorm.games.fantasy_armies.state import (
-    ANY_TANGLE,
-    AUTO,
+    APPEAR_ON,
     BECOME,
     BEGIN,
-    BEGINS,
     CAST,
+    CAST_SPELL,
+    CHOOSE_GRAVE,
+    CHOOSE_PASSENGER,
     DECLINE,
     DEPLOY,
     DIG,
-    DIGS,
     DRAFT,
     EMPTY,
+    EN_PASSANT,
     FIGHT,
     FRESH,
     GO,
-    GRAVE,
-    LIFT,
     MUST_MOVE,
+    NAME_FIRST,
     NOWHERE,
-    PASSING,
-    PICK,
+    PICK_PASSENGER,
     PLACE,
+    PLACE_REST,
     PROMOTION,
-    RAIN,
-    RAISE,
+    RAIN_DROP,
+    RAISE_BODY,
     ROLL_DEPLOY,
     ROLL_DRAFT,
     SAVE,
     SHOOT,
     SHOT,
-    SPELL,
+    START_DIG,
     STOP,
-    TO,
-    TOUCH,
-    TRY,
+    TEAR_LOOSE,
+    TRY_MOVE,
     TURN,
     Position,
     forward,
     number_of,
     origin_of,
-    tangled_of,
     target_of,
     type_of,
     what_of,
@@ -75,7 +73,7 @@ def find_legal(position: Position, moves: Moves) -> None:
         find_promotions(position, moves)
     elif phase == BEGIN:
         deploying.find_beginners(moves)
-    elif LIFT <= phase <= GRAVE:
+    elif CHOOSE_PASSENGER <= phase <= CHOOSE_GRAVE:
         casting.find_choices(position, moves)
 
 
@@ -86,42 +84,42 @@ def play(position: Position, move: i64) -> None:
         if position.board[target] == EMPTY:
             _step(position, origin, target)
         else:
-            fighting.declare(position, origin, target, target)
-    elif what == PASSING:
-        fighting.declare(position, origin, position.passed, target)
+            fighting.declare_attack(position, origin, target, target)
+    elif what == EN_PASSANT:
+        fighting.declare_attack(position, origin, position.passed, target)
     elif what == SHOOT:
         shooting.shoot(position, origin, target)
-    elif what == SPELL:
-        casting.announce(position, origin, target, number_of(move))
+    elif what == CAST_SPELL:
+        casting.announce_spell(position, origin, target, number_of(move))
     elif what == PLACE and position.phase == DEPLOY:
         deploying.place(position, number_of(move), target)
     else:
-        _play_seldom(position, move)
+        _play_other(position, move)
 
 
-def _play_seldom(position: Position, move: i64) -> None:
+def _play_other(position: Position, move: i64) -> None:
     what, number = what_of(move), number_of(move)
-    if what == DIGS:
-        casting.dig(position, origin_of(move))
-    elif what == TRY:
-        _try_entangled(position, origin_of(move))
+    if what == START_DIG:
+        casting.start_dig(position, origin_of(move))
+    elif what == TRY_MOVE:
+        entangling.try_to_move(position, origin_of(move))
     elif what == STOP:
         _stop(position)
     elif what == DECLINE:
         casting.decline(position)
-    elif what == PICK:
-        casting.pick(position, target_of(move))
-    elif what == TO:
-        casting.settle(position, target_of(move))
-    elif what == RAISE:
+    elif what == PICK_PASSENGER:
+        casting.pick_passenger(position, target_of(move))
+    elif what == APPEAR_ON:
+        casting.appear(position, target_of(move))
+    elif what == RAISE_BODY:
         casting.choose_body(position, number)
     elif what == PLACE:
-        casting.rise(position, number, target_of(move))
+        casting.raise_dead(position, number, target_of(move))
     elif what == BECOME:
         become(position, number)
-    elif what == AUTO:
+    elif what == PLACE_REST:
         deploying.place_rest(position)
-    elif what == BEGINS:
+    elif what == NAME_FIRST:
         deploying.begin(position, number)
     else:
         army.choose(position, move)
@@ -137,18 +135,10 @@ def _step(position: Position, origin: i64, landing: i64) -> None:
     if position.laws.move[type_of(cell)] != PAWN:
         end_turn(position)
         return
-    progress(position)
+    note_progress(position)
     position.seen_count = 0
     doubled = landing - origin == 2 * forward(position.side)
     arrive(position, landing, note_passed(position, landing) if doubled else NOWHERE)
-
-
-def _try_entangled(position: Position, square: i64) -> None:
-    """FA-68, FA-A67: Entangle: an entangled piece tries to move; the die comes first."""
-    position.actor = square
-    position.roll(TOUCH)
-    if position.journal is not None:
-        position.journal.note("tries", (square, position.board[square]))
 
 
 def _stop(position: Position) -> None:
@@ -169,12 +159,10 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
         shooting.find_outcomes(position, outcomes)
     elif phase in (CAST, DIG):
         casting.find_outcomes(position, outcomes)
-    elif phase == RAIN:
+    elif phase == RAIN_DROP:
         hits.find_drops(position, outcomes)
-    elif phase == TOUCH:
-        free = tangled_of(position.board[position.actor])
-        outcomes.add(1, 7 - free)
-        outcomes.add(0, free - 1)
+    elif phase == TEAR_LOOSE:
+        entangling.find_outcomes(position, outcomes)
     else:
         deploying.find_outcomes(outcomes)
 
@@ -189,21 +177,21 @@ def outcome_of(position: Position, faces: list[int]) -> i64:
     if phase in (ROLL_DRAFT, ROLL_DEPLOY):
         return deploying.outcome_of(faces[0], faces[1])
     if phase == SAVE:
-        return 0 if faces[0] >= hits.save_now(position) else 1
+        return 0 if faces[0] >= hits.current_save(position) else 1
     return 1 if faces[0] >= threshold(position) else 0
 
 
 def threshold(position: Position) -> i64:
     """FA-42, FA-57, FA-68, FA-72: what a single die must show for something to happen."""
-    if position.phase == TOUCH:
-        return tangled_of(position.board[position.actor])
-    if position.phase == RAIN:
+    if position.phase == TEAR_LOOSE:
+        return entangling.needed(position)
+    if position.phase == RAIN_DROP:
         return position.laws.book.amount[position.spell]
     return casting.needed(position)
 
 
 def land(position: Position, outcome: i64) -> None:
-    """Carry out a result; whatever stood before a die cannot be repeated (FA-A71)."""
+    """Carry out a result; positions before a die cannot be repeated (FA-A71)."""
     phase = position.phase
     position.seen_count = 0
     if phase == FIGHT:
@@ -214,18 +202,18 @@ def land(position: Position, outcome: i64) -> None:
         shooting.land(position, outcome)
     elif phase == CAST:
         casting.land_cast(position, outcome)
-    elif phase == RAIN:
+    elif phase == RAIN_DROP:
         hits.land_drop(position, outcome)
     else:
-        _land_seldom(position, phase, outcome)
+        _land_other(position, phase, outcome)
         return
-    if position.phase == phase or position.phase == SAVE or position.phase == RAIN:
+    if position.phase == phase or position.phase == SAVE or position.phase == RAIN_DROP:
         _continue_action(position)
 
 
-def _land_seldom(position: Position, phase: i64, outcome: i64) -> None:
-    if phase == TOUCH:
-        _land_entangled(position, outcome)
+def _land_other(position: Position, phase: i64, outcome: i64) -> None:
+    if phase == TEAR_LOOSE:
+        entangling.land(position, outcome)
     elif phase == DIG:
         casting.land_dig(position, outcome)
     elif phase == ROLL_DRAFT:
@@ -240,18 +228,6 @@ def _continue_action(position: Position) -> None:
         return
     if not hits.more_dice(position):
         if position.cause == FIGHT:
-            fighting.conclude(position)
+            fighting.finish_fight(position)
         else:
             hits.finish_action(position)
-
-
-def _land_entangled(position: Position, free: i64) -> None:
-    """FA-68, FA-A48, FA-A49, FA-A43: the piece must move, or this turn is lost; either way it is entangled no more."""
-    square = position.actor
-    position.change(square, position.board[square] & ~ANY_TANGLE)
-    if position.journal is not None:
-        position.journal.note("tears loose" if free else "is held", (square, position.board[square]))
-    if free:
-        position.ask(MUST_MOVE)
-    else:
-        end_turn(position)

@@ -1,4 +1,4 @@
-"""Choices as trees: piece, then what it does, then at whom; each leaf an order ready to send, with its odds."""
+"""Choices as trees: piece, action, target; each leaf is an order ready to send, with its odds."""
 
 from collections.abc import Callable
 from typing import Final
@@ -8,33 +8,32 @@ from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games.fantasy_armies.notation import attacks, write
 from pawnstorm.games.fantasy_armies.pieces import Book, halves_text
 from pawnstorm.games.fantasy_armies.rules.aiming import is_aimed
-from pawnstorm.games.fantasy_armies.rules.profile import AROUND, own_hth, save_of
+from pawnstorm.games.fantasy_armies.rules.profile import AROUND, lasting_hth, save_of
 from pawnstorm.games.fantasy_armies.rules.refusals import line_cells
 from pawnstorm.games.fantasy_armies.rules.shooting import GOOD_FACE
 from pawnstorm.games.fantasy_armies.state import (
-    ADD,
-    AUTO,
+    ADD_PIECE,
     BECOME,
     BEGIN,
-    BODY,
-    CHOOSE,
+    CAST_SPELL,
+    CHOOSE_BODY,
+    CHOOSE_GRAVE,
+    CHOOSE_LIST,
     DEPLOY,
-    DIGS,
     DRAFT,
     EMPTY,
+    EN_PASSANT,
     GO,
-    GRAVE,
-    GRID,
     MUST_MOVE,
-    PASSING,
     PLACE,
+    PLACE_REST,
     PROMOTION,
-    RAISE,
+    RAISE_BODY,
     SHOOT,
-    SPELL,
+    START_DIG,
     STOP,
-    TAKE,
-    TRY,
+    TAKE_STARTER,
+    TRY_MOVE,
     TURN,
     Position,
     number_of,
@@ -46,8 +45,9 @@ from pawnstorm.games.fantasy_armies.state import (
     unit_of,
     what_of,
 )
+from pawnstorm.kit.chessboard import GRID
 
-_HALF: Final = "{} points"
+_PRICE: Final = "{} points"
 
 
 def offers(position: Position) -> tuple[Offer, ...]:
@@ -55,29 +55,29 @@ def offers(position: Position) -> tuple[Offer, ...]:
     moves = position.legal()
     if position.phase in (TURN, MUST_MOVE):
         return _turn_offers(position, moves)
-    if position.phase in (DEPLOY, GRAVE):
+    if position.phase in (DEPLOY, CHOOSE_GRAVE):
         return _place_offers(position, moves)
     if position.phase == DRAFT:
         return _draft_offers(position, moves)
-    if position.phase == BODY:
+    if position.phase == CHOOSE_BODY:
         return tuple(_body_offer(position, move) for move in moves)
     return tuple(_leaf(position, move, _kind(position, move), _short(position, move)) for move in moves)
 
 
 def _short(position: Position, move: int) -> str:
-    """What a choice that needs no more words is called; nothing if the order itself says it best."""
+    """A short name for a choice; empty if the order itself says it best."""
     return position.laws.book.names[number_of(move)] if what_of(move) == BECOME else ""
 
 
 def tray_token(pile: str, side: int, kind: int, number: int = 0) -> str:
-    """What a piece in a tray goes by; pieces of one type are counted."""
+    """The id of a piece in a tray; pieces of one type are numbered."""
     return f"{pile}-{side}-{kind}-{number}"
 
 
 def _body_offer(position: Position, move: int) -> Offer:
-    """FA-62: a fallen piece is chosen where it lies."""
+    """FA-62: a lost piece is chosen in its tray."""
     leaf = _leaf(position, move, "choice")
-    if what_of(move) != RAISE:
+    if what_of(move) != RAISE_BODY:
         return leaf
     token = tray_token("lost", int(position.side), int(number_of(move)))
     return Offer(leaf.text, leaf.kind, "", leaf.order, leaf.odds, token=token)
@@ -113,7 +113,7 @@ def _grouped(moves: list[int], by: Callable[[int], int]) -> dict[int, list[int]]
 
 
 def _turn_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
-    """Piece by piece; stopping a charge stands alone."""
+    """Piece by piece, and the order that stops a charge."""
     names = position.laws.book.names
     found: list[Offer] = []
     for origin, own in _grouped(moves, lambda move: int(origin_of(move))).items():
@@ -128,13 +128,13 @@ def _turn_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
 def _piece_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     found: list[Offer] = []
     for move in moves:
-        if what_of(move) in (GO, PASSING):
+        if what_of(move) in (GO, EN_PASSANT):
             found.append(_leaf(position, move, "attack" if attacks(position, move) else "move"))
-        elif what_of(move) in (TRY, DIGS):
-            found.append(_leaf(position, move, "try" if what_of(move) == TRY else "dig"))
+        elif what_of(move) in (TRY_MOVE, START_DIG):
+            found.append(_leaf(position, move, "try" if what_of(move) == TRY_MOVE else "dig"))
         elif what_of(move) == SHOOT:
             found.append(_leaf(position, move, "shoot", path=_path(move)))
-    spells = [move for move in moves if what_of(move) == SPELL]
+    spells = [move for move in moves if what_of(move) == CAST_SPELL]
     for spell, own in _grouped(spells, lambda move: int(number_of(move))).items():
         found.append(_spell_offer(position, spell, own))
     return tuple(found)
@@ -156,7 +156,7 @@ def _spell_offer(position: Position, spell: int, moves: list[int]) -> Offer:
 
 
 def _place_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
-    """Type by type, then square by square; and the rest by itself."""
+    """Type by type, then square by square; and the order that sets up the rest."""
     names = position.laws.book.names
     places = [move for move in moves if what_of(move) == PLACE]
     found: list[Offer] = []
@@ -166,39 +166,39 @@ def _place_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
         found.append(Offer(names[kind], "reserve", options=leaves, token=token))
     for move in moves:
         if what_of(move) != PLACE:
-            text = "Set up the rest" if what_of(move) == AUTO else "Decline"
-            found.append(_leaf(position, move, "auto" if what_of(move) == AUTO else "choice", text))
+            text = "Set up the rest" if what_of(move) == PLACE_REST else "Decline"
+            found.append(_leaf(position, move, "auto" if what_of(move) == PLACE_REST else "choice", text))
     return tuple(found)
 
 
 def _draft_offers(position: Position, moves: list[int]) -> tuple[Offer, ...]:
     book = position.laws.book
     found: list[Offer] = []
-    for what, title in ((TAKE, "Take a starter army"), (CHOOSE, "Build from a list")):
+    for what, title in ((TAKE_STARTER, "Take a starter army"), (CHOOSE_LIST, "Build from a list")):
         own = [move for move in moves if what_of(move) == what]
         if own:
             leaves = tuple(_leaf(position, move, "army", book.titles[number_of(move)]) for move in own)
             found.append(Offer(title, "army", options=leaves))
     for move in moves:
-        if what_of(move) == ADD:
+        if what_of(move) == ADD_PIECE:
             found.append(_leaf(position, move, "add", f"{book.names[number_of(move)]} ({_price(book, move)})"))
-        elif what_of(move) not in (TAKE, CHOOSE):
+        elif what_of(move) not in (TAKE_STARTER, CHOOSE_LIST):
             found.append(_leaf(position, move, "done", "Done"))
     return tuple(found)
 
 
 def _price(book: Book, move: int) -> str:
-    return _HALF.format(halves_text(int(book.halves[number_of(move)])))
+    return _PRICE.format(halves_text(int(book.halves[number_of(move)])))
 
 
 def fight_parts(position: Position, move: int) -> tuple[Part, ...]:
     """FA-28: the dice of both sides, term by term."""
     origin, landing = int(origin_of(move)), int(target_of(move))
-    target = int(position.passed if what_of(move) == PASSING else landing)
+    target = int(position.passed if what_of(move) == EN_PASSANT else landing)
     place = origin if position.laws.aura_at_origin else landing
     side = int(position.side)
-    own = [*_own_parts(position, origin, place), Part("attacking", GRID.name(origin), side, 1, "dice")]
-    return (*own, *_own_parts(position, target, target))
+    own = [*_dice_parts(position, origin, place), Part("attacking", GRID.name(origin), side, 1, "dice")]
+    return (*own, *_dice_parts(position, target, target))
 
 
 def shot_parts(position: Position, move: int) -> tuple[Part, ...]:
@@ -212,10 +212,10 @@ def shot_parts(position: Position, move: int) -> tuple[Part, ...]:
     )
 
 
-def _own_parts(position: Position, square: int, place: int) -> list[Part]:
+def _dice_parts(position: Position, square: int, place: int) -> list[Part]:
     cell = position.board[square]
     side, name = int(side_of(cell)), GRID.name(square)
-    parts = [Part("HTH", name, side, int(own_hth(position, cell)), "dice")]
+    parts = [Part("HTH", name, side, int(lasting_hth(position, cell)), "dice")]
     if smash_of(cell):
         parts.append(Part("Smash!", name, side, int(smash_of(cell)), "dice"))
     if not position.laws.pip_auras:
@@ -227,13 +227,18 @@ def _aura_parts(position: Position, cell: int, place: int) -> list[Part]:
     """FA-A23: the friends whose aura counts, one of each name unless all do."""
     bonuses, parts, named = position.laws.book.aura_hth, [], set()
     for step in AROUND:
-        beside = position.board[place + step]
-        kind = int(type_of(beside))
-        if beside == EMPTY or not bonuses[kind] or side_of(beside) != side_of(cell) or unit_of(beside) == unit_of(cell):
+        neighbour = position.board[place + step]
+        kind = int(type_of(neighbour))
+        if (
+            neighbour == EMPTY
+            or not bonuses[kind]
+            or side_of(neighbour) != side_of(cell)
+            or unit_of(neighbour) == unit_of(cell)
+        ):
             continue
         if position.laws.stack_auras or kind not in named:
             square = GRID.name(place + step)
-            text = f"beside {position.laws.book.names[kind]}"
+            text = f"next to {position.laws.book.names[kind]}"
             parts.append(Part(text, square, int(side_of(cell)), int(bonuses[kind]), "dice"))
         named.add(kind)
     return parts

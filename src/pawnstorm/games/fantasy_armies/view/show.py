@@ -1,27 +1,24 @@
 """The position for one viewer: the board with every present number, piles, gauges and choices.
 
-Only armies that are being chosen in secret are hidden (FA-A4); everything else lies open.
+Only armies that are being chosen in secret are hidden (FA-A4); everything else is public.
 """
 
-from typing import Final
-
 from pawnstorm.core.state import CHANCE, OVER
-from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
-from pawnstorm.games.fantasy_armies.pieces import FILES, Book, list_of
-from pawnstorm.games.fantasy_armies.rules.army import size_of, spent_by
+from pawnstorm.core.view import Gauge, Stat, Token, Tray, View
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, SIDES, Book, list_of
+from pawnstorm.games.fantasy_armies.rules.army import MOST, is_secret, size_of, spent_by
 from pawnstorm.games.fantasy_armies.rules.dice import pool
 from pawnstorm.games.fantasy_armies.rules.ending import REASONS
 from pawnstorm.games.fantasy_armies.rules.profile import aura, dice_of, save_of
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
 from pawnstorm.games.fantasy_armies.state import (
     BEGIN,
-    BODY,
+    CHOOSE_BODY,
+    CHOOSE_GRAVE,
+    CHOOSE_PASSENGER,
+    CHOOSE_SQUARE,
     DEPLOY,
     DRAFT,
     EMPTY,
-    GRAVE,
-    GRID,
-    LIFT,
     LOST,
     MUST_MOVE,
     NOWHERE,
@@ -29,28 +26,18 @@ from pawnstorm.games.fantasy_armies.state import (
     RESERVE,
     ROLL_DEPLOY,
     ROLL_DRAFT,
-    SETTLE,
     TURN,
     Position,
+    entangled_of,
     growth_of,
     side_of,
     smash_of,
-    tangled_of,
     type_of,
     unit_of,
     ward_of,
 )
 from pawnstorm.games.fantasy_armies.view.offers import offers, tray_token
-
-CELLS: Final = tuple(
-    Cell(
-        GRID.name(cell),
-        GRID.column(cell),
-        GRID.row(cell),
-        "light" if (GRID.column(cell) + GRID.row(cell)) % 2 else "dark",
-    )
-    for cell in GRID.cells()
-)
+from pawnstorm.kit.chessboard import CELLS, GRID
 
 
 def show(position: Position, viewer: int) -> View:
@@ -74,37 +61,32 @@ def show(position: Position, viewer: int) -> View:
     )
 
 
-def is_secret(position: Position, viewer: int, side: int) -> bool:
-    """FA-A4: whether the army of a side is hidden from a viewer now."""
-    return position.phase == DRAFT and not position.laws.open_draft and viewer != side
-
-
 def _prompt(position: Position) -> str:
     side, phase = SIDES[position.side], int(position.phase)
     if position.to_act == OVER:
         return "The game is over"
     if position.to_act == CHANCE:
         if phase in (ROLL_DRAFT, ROLL_DEPLOY):
-            return "Both throw a die: who is lower comes first"
+            return "Both throw a die: the lower one comes first"
         return f"The dice decide: {pool(position).reason}"
     where = GRID.name(position.actor) if position.actor != NOWHERE else ""
     return {
         DRAFT: f"{side} chooses an army",
         DEPLOY: f"{side} sets up",
         BEGIN: f"{side} says who begins",
-        TURN: f"{side} to act" + (f", with {position.owed} more turns to come" if position.owed else ""),
+        TURN: f"{side} to act" + (f", with {position.turns_owed} more turns to come" if position.turns_owed else ""),
         MUST_MOVE: f"{side} must move the piece on {where}",
-        LIFT: f"{side}: who is teleported?",
-        SETTLE: f"{side}: where does the piece appear?",
-        BODY: f"{side}: who is raised?",
-        GRAVE: f"{side}: as what, and where?",
+        CHOOSE_PASSENGER: f"{side}: who is teleported?",
+        CHOOSE_SQUARE: f"{side}: where does the piece appear?",
+        CHOOSE_BODY: f"{side}: who is raised?",
+        CHOOSE_GRAVE: f"{side}: as what, and where?",
         PROMOTION: f"{side}: what becomes of the piece on {where}?",
     }[phase]
 
 
 def _marks(position: Position) -> dict[str, str]:
     marks = {}
-    if position.phase in (GRAVE, BODY):
+    if position.phase in (CHOOSE_GRAVE, CHOOSE_BODY):
         return {GRID.name(position.actor): "actor"}
     for square, mark in ((position.actor, "actor"), (position.landing, "landing"), (position.target, "target")):
         if square != NOWHERE:
@@ -132,12 +114,12 @@ def _token(position: Position, square: int) -> Token:
 
 
 def slug(book: Book, kind: int) -> str:
-    """The name of a type's pictures: two lists have an Archer."""
-    return f"{FILES[list_of(kind)]}-{book.names[kind].lower().replace(' ', '-')}"
+    """The name of a type's picture, with its list, because two lists have an Archer."""
+    return f"{LIST_KEYS[list_of(kind)]}-{book.names[kind].lower().replace(' ', '-')}"
 
 
 def _shot_stats(position: Position, kind: int) -> tuple[Stat, ...]:
-    """FA-16: dice and range of those who shoot."""
+    """FA-16: dice and range of pieces that shoot."""
     shots, reach = int(position.laws.shots[kind]), int(position.laws.range[kind])
     return (Stat("RA", shots, shots), Stat("Range", reach, reach)) if shots else ()
 
@@ -147,11 +129,11 @@ def _plain_stat(name: str, value: int) -> Stat:
 
 
 def _token_marks(position: Position, square: int) -> tuple[str, ...]:
-    """What lies on a piece: spells, growth, and auras that it gets and gives."""
+    """Spells and changes of a piece, and the auras that it has and gives."""
     cell, book = position.board[square], position.laws.book
     kind = type_of(cell)
     marks = (
-        ("entangled", tangled_of(cell) > 0),
+        ("entangled", entangled_of(cell) > 0),
         ("warded", ward_of(cell) > 0),
         ("smash", smash_of(cell) > 0),
         ("grown", growth_of(cell) > 0),
@@ -193,9 +175,9 @@ def _gauges(position: Position, viewer: int) -> tuple[Gauge, ...]:
             # Gauges are whole numbers, and prices have halves: what is left rounds down, so what is spent rounds up.
             spent = (int(spent_by(position, side)) + 1) // 2
             gauges.append(Gauge(f"points-{side}", "Points", side, spent, int(position.laws.budget) // 2))
-            gauges.append(Gauge(f"size-{side}", "Pieces", side, int(size_of(position, side)), 16))
+            gauges.append(Gauge(f"size-{side}", "Pieces", side, int(size_of(position, side)), MOST))
         if position.ritual_of(side):
             gauges.append(Gauge(f"ritual-{side}", "Ritual", side, int(position.ritual_of(side))))
-        if position.side == side and position.owed:
-            gauges.append(Gauge(f"charge-{side}", "Turns to come", side, int(position.owed)))
+        if position.side == side and position.turns_owed:
+            gauges.append(Gauge(f"charge-{side}", "Turns to come", side, int(position.turns_owed)))
     return tuple(gauges)

@@ -1,32 +1,31 @@
-"""What happened and what may happen, in words with their rules (FA-A57: everything is told)."""
+"""Events and results of dice in words, with their rules (FA-A57: everything is announced)."""
 
 from typing import Final
 
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.games.fantasy_armies.pieces import FILES, Book, halves_text
+from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, SIDES, Book, halves_text
 from pawnstorm.games.fantasy_armies.rules import fighting, hits
 from pawnstorm.games.fantasy_armies.rules.dice import counts_together, pool
-from pawnstorm.games.fantasy_armies.rules.refusals import SIDES
 from pawnstorm.games.fantasy_armies.rules.shooting import GOOD_FACE, HIT, MISHAP
 from pawnstorm.games.fantasy_armies.rules.turns import threshold
 from pawnstorm.games.fantasy_armies.state import (
-    ADD,
+    ADD_PIECE,
     CAST,
-    CHOOSE,
+    CHOOSE_LIST,
     DIG,
     FIGHT,
-    GRID,
+    RAIN_DROP,
     ROLL_DEPLOY,
     ROLL_DRAFT,
     SAVE,
     SHOT,
-    TAKE,
-    TOUCH,
+    TAKE_STARTER,
+    TEAR_LOOSE,
     Position,
     side_of,
     type_of,
 )
-from pawnstorm.games.fantasy_armies.state import RAIN as RAIN_PHASE
+from pawnstorm.kit.chessboard import GRID
 
 _RULES: Final = {
     "moved": ("move", "FA-23", "{piece} moves {0} to {1}."),
@@ -139,11 +138,11 @@ def _tell_roll_off(side: str, numbers: tuple[int, ...]) -> Event:
 
 def _chosen_text(book: Book, numbers: tuple[int, ...]) -> str:
     side, what, number = numbers
-    if what == TAKE:
+    if what == TAKE_STARTER:
         return f"{SIDES[side]} takes the starter army of {book.titles[number]}."
-    if what == CHOOSE:
+    if what == CHOOSE_LIST:
         return f"{SIDES[side]} chooses the list {book.titles[number]}."
-    return f"{SIDES[side]} adds {book.names[number]}." if what == ADD else f"{SIDES[side]} is done choosing."
+    return f"{SIDES[side]} adds {book.names[number]}." if what == ADD_PIECE else f"{SIDES[side]} is done choosing."
 
 
 def _army_text(book: Book, numbers: tuple[int, ...]) -> str:
@@ -151,14 +150,14 @@ def _army_text(book: Book, numbers: tuple[int, ...]) -> str:
     pieces = [(count, kind) for count, kind in zip(counts, book.types[army], strict=False) if count]
     listed = ", ".join(f"{count} {book.names[kind]}" for count, kind in pieces)
     cost = halves_text(sum(count * int(book.halves[kind]) for count, kind in pieces))
-    return f"{SIDES[side]} fields {book.titles[army]} ({FILES[army]}), {cost} points: {listed}."
+    return f"{SIDES[side]} fields {book.titles[army]} ({LIST_KEYS[army]}), {cost} points: {listed}."
 
 
 def outcome_name(position: Position, outcome: int) -> str:
     """A result in a few words, for odds."""
     phase = position.phase
-    if phase in (SAVE, RAIN_PHASE) and counts_together(position):
-        return _toll(position, outcome)
+    if phase in (SAVE, RAIN_DROP) and counts_together(position):
+        return _fallen_text(position, outcome)
     if phase == SAVE:
         return f"{_role(position)} {'falls' if outcome else 'holds'}"
     if phase == SHOT:
@@ -171,21 +170,21 @@ def outcome_name(position: Position, outcome: int) -> str:
         FIGHT: ("defender wins", "attacker wins"),
         CAST: ("the spell fails", "the spell works"),
         DIG: ("it does not get through", "it gets through"),
-        TOUCH: ("it is held", "it tears loose"),
+        TEAR_LOOSE: ("it is held", "it tears loose"),
     }
     return names[int(phase)][outcome]
 
 
 def _role(position: Position) -> str:
-    """Who saves: attacker or defender of a fight, else the target or the shooter itself."""
+    """Who saves: the attacker or defender of a fight, else the target or the shooter itself."""
     square = position.where[hits.next_unit(position, position.pending)]
     if position.cause == FIGHT:
         return "attacker" if square == position.actor else "defender"
     return "target" if square == position.target else "shooter"
 
 
-def _toll(position: Position, outcome: int) -> str:
-    """How many have fallen if this is the last die of the action."""
+def _fallen_text(position: Position, outcome: int) -> str:
+    """How many have fallen if this is the action's last die."""
     fallen = int(position.fallen).bit_count()
     if position.phase == SAVE and outcome:
         square = position.where[hits.next_unit(position, position.pending)]
@@ -204,7 +203,7 @@ def _shot_name(position: Position, outcome: int) -> str:
 
 
 def tell_roll(position: Position, faces: list[int]) -> Event:
-    """The dice that have just answered, and what they had to show."""
+    """The dice that were just thrown, and what they had to show."""
     phase = position.phase
     if phase == FIGHT and not fighting.batch_of(position):
         return _tell_fight_roll(position, faces)
@@ -217,13 +216,13 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
     elif phase == SAVE:
         square = position.where[hits.next_unit(position, position.pending)]
         text = f"{called(position.laws.book, position.board[square])} {GRID.name(square)} saves: {shown}"
-        text += f", needs {hits.save_now(position)}"
-    elif phase == RAIN_PHASE:
+        text += f", needs {hits.current_save(position)}"
+    elif phase == RAIN_DROP:
         square = position.where[hits.next_unit(position, position.rain)]
         text = f"Rain of Blood on {called(position.laws.book, position.board[square])} {GRID.name(square)}: {shown}"
     elif phase == SHOT:
         text += f", needs a {GOOD_FACE} or 6"
-    elif phase in (CAST, DIG, TOUCH):
+    elif phase in (CAST, DIG, TEAR_LOOSE):
         text += f", needs {threshold(position)}" + (f" with the Ritual's +{position.bonus}" if position.bonus else "")
     return Event("roll", f"{text}.", found.rule, numbers={f"die_{place}": face for place, face in enumerate(faces, 1)})
 
@@ -231,12 +230,17 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
 def _tell_fight_roll(position: Position, faces: list[int]) -> Event:
     """FA-28, FA-A18: both throws with their sums."""
     attack = int(position.attack_dice)
-    own, other = faces[:attack], faces[attack:]
+    attackers, defenders = faces[:attack], faces[attack:]
     side = int(position.side)
     lead = int(position.edge) + (0 if position.attack_dice >= position.defence_dice else 1)
-    text = f"{SIDES[side]}: {_sum(own)}; {SIDES[1 - side]}: {_sum(other)}"
-    text += f"; {SIDES[side]} leads by {lead:+d} beside the dice" if lead else ""
-    numbers = {"attack": sum(own), "defence": sum(other), "attack_dice": attack, "defence_dice": len(other)}
+    text = f"{SIDES[side]}: {_sum(attackers)}; {SIDES[1 - side]}: {_sum(defenders)}"
+    text += f"; {SIDES[side]} leads by {lead:+d} before the dice" if lead else ""
+    numbers = {
+        "attack": sum(attackers),
+        "defence": sum(defenders),
+        "attack_dice": attack,
+        "defence_dice": len(defenders),
+    }
     cells = (GRID.name(position.actor), GRID.name(position.target))
     return Event("roll", f"{text}.", "FA-28", cells, numbers)
 

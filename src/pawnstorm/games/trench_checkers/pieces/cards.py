@@ -6,10 +6,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.core.errors import BadData
-from pawnstorm.games.trench_checkers.pieces.kinds import LARGEST_DIE, MOST_ROLLS
+from pawnstorm.games.trench_checkers.pieces.kinds import LARGEST_DIE, MOST_MOVES, MOST_ROLLS
 from pawnstorm.kit.datafile import Entry
 
-# What a card does. The printed cards have these numbers too; further cards follow them.
+# The effects of cards. A printed card has the number of its effect; further cards follow.
 FIELD_MEDIC: Final = 0
 CAPTURED_ARMS: Final = 1
 STUN_GRENADE: Final = 2
@@ -22,7 +22,7 @@ SUICIDE_MISSION: Final = 8
 FIELD_GLASSES: Final = 9
 BACK_FROM_LEAVE: Final = 10
 PRINTED: Final = 11
-"""How many kinds of cards are printed, and how many effects there are."""
+"""The number of printed kinds, which is also the number of effects."""
 MOST_KINDS: Final = 16
 """Room for kinds of cards: an order names one in four bits."""
 
@@ -39,12 +39,12 @@ EFFECTS: Final = (
     "field glasses",
     "back from leave",
 )
-"""How data names the effects."""
+"""The names of the effects in data."""
 KEYS: Final = ("medic", "arms", "stun", "top", "strike", "promote", "gun", "napalm", "suicide", "glasses", "leave")
-"""How orders name the printed cards."""
+"""The names of the printed cards in orders."""
 
 _NUMBERS: Final = {
-    OVER_THE_TOP: ("moves", 1, 9),
+    OVER_THE_TOP: ("moves", 1, MOST_MOVES),
     AIR_STRIKE: ("die", 2, LARGEST_DIE),
     MACHINE_GUN_NEST: ("rolls", 1, MOST_ROLLS),
     NAPALM: ("bonus", 1, 9),
@@ -75,21 +75,21 @@ class Card:
 
 @final
 class Deck:
-    """The cards of a table; a supplied change says how many cards there are, how many are dealt, and of which kinds."""
+    """The cards of a table; a supplied deck changes how many there are, how many are dealt, and the copies of kinds."""
 
-    def __init__(self, words: Entry, change: Entry | None) -> None:
-        hand, total = words.number("hand", 0, 9), words.number("cards", 0, 99)
-        self.cards: Final = tuple(Card(card) for card in words.entries("card"))
-        words.close()
+    def __init__(self, data: Entry, change: Entry | None) -> None:
+        hand, total = data.number("hand", 0, 9), data.number("cards", 0, 99)
+        self.cards: Final = tuple(Card(card) for card in data.entries("card"))
+        data.close()
         self.keys: Final = tuple(card.key for card in self.cards)
-        _check_kinds(self, words.where)
+        _check_kinds(self, data.where)
         copies = [card.copies for card in self.cards]
         if change is not None:
             hand, total = change.number("hand", 0, 9), change.number("cards", 0, 99)
-            _change(copies, self.keys, change.entry("copies"))
+            _change_copies(copies, self.keys, change.entry("copies"))
             change.close()
         if sum(copies) != total:
-            where = words.where if change is None else change.where
+            where = data.where if change is None else change.where
             raise BadData(f"{where}: the deck says {total} cards and holds {sum(copies)} (TC-05)")
         self.hand: Final = hand
         self.total: Final = total
@@ -98,7 +98,7 @@ class Deck:
         self.numbers: Final[vec[i64]] = vec[i64]([card.number for card in self.cards])
 
     def find(self, key: str) -> int:
-        """The number of the kind that orders call by this key; -1 if there is none."""
+        """The kind of card that has a key; -1 if there is none."""
         return self.keys.index(key) if key in self.keys else -1
 
     def with_effect(self, effect: int) -> int:
@@ -114,7 +114,7 @@ def _check_kinds(deck: Deck, where: str) -> None:
         raise BadData(f"{where}: there should be at most {MOST_KINDS} kinds of cards, each with its own key (TC-05)")
 
 
-def _change(copies: list[int], keys: tuple[str, ...], wanted: Entry) -> None:
+def _change_copies(copies: list[int], keys: tuple[str, ...], wanted: Entry) -> None:
     """Kinds that a supplied deck does not name keep their usual number."""
     for key in wanted.names():
         if key not in keys:

@@ -1,4 +1,4 @@
-"""The field: tiles, whose they are, and where the pieces begin, read from drawings (TC-08, TC-M1)."""
+"""The field: its tiles, the two halves, and where the pieces begin, read from drawings (TC-08, TC-M1)."""
 
 from typing import Final, final
 
@@ -16,31 +16,35 @@ EMPTY: Final = 0
 BLOCKED: Final = 256
 """A cell of the board that nobody enters: beyond the edge, rock, or terrain."""
 UNITS: Final = 13
-"""TC-04: units of one side, twelve Soldiers and last the Commando; Red's numbers follow Blue's."""
+"""TC-04: units of one side: twelve Soldiers, then the Commando. Red's follow Blue's.
+
+Encoded positions list the units one by one, so this number is not data.
+"""
+MOST_TERRAIN: Final = 9
 
 
 @final
 class Field:
-    """The tables of one field. A side is named by 1 for Blue and 2 for Red, 0 is nobody."""
+    """The tables of one field. In `half` a side is 1 for Blue and 2 for Red."""
 
     def __init__(self, entry: Entry) -> None:
         where = entry.where
         self.title: Final = entry.text("title")
-        self.terrain: Final = entry.number("terrain", 0, 9)
-        tiles, pieces = entry.text("tiles"), entry.text("pieces")
+        self.terrain: Final = entry.number("terrain", 0, MOST_TERRAIN)
+        tiles_text, pieces_text = entry.text("tiles"), entry.text("pieces")
         entry.close()
-        columns, rows = _size(tiles, where)
+        columns, rows = _size(tiles_text, where)
         self.grid: Final = Grid(columns, rows, 1)
-        plan, men = _drawn(tiles, columns, rows, where), _drawn(pieces, columns, rows, where)
-        self.ground: Final = _grounds(self.grid, plan, where)
+        tiles, pieces = _drawn(tiles_text, columns, rows, where), _drawn(pieces_text, columns, rows, where)
+        self.ground: Final = _grounds(self.grid, tiles, where)
         self.half: Final = [0] * self.grid.size
         for cell in self.grid.cells():
             self.half[cell] = 1 if 2 * self.grid.row(cell) < rows else 2
-        self.units: Final = _units(self.grid, men, where)
+        self.units: Final = _units(self.grid, pieces, where)
         self.bed: Final = [self.units[UNITS - 1] >> 2, self.units[2 * UNITS - 1] >> 2]
         self.depots: Final = [cell for cell in self.grid.cells() if self.ground[cell] == "depot"]
         self.rear: Final = [_rear(self, side, where) for side in (0, 1)]
-        _check(self, plan, where)
+        _check(self, tiles, where)
 
     def passable(self) -> vec[i64]:
         """The empty board: open inside, closed at the edge and on rock."""
@@ -71,36 +75,36 @@ def _drawn(text: str, columns: int, rows: int, where: str) -> Rows:
         raise BadData(f"{where}: {error}") from None
 
 
-def _grounds(grid: Grid, plan: Rows, where: str) -> list[str]:
+def _grounds(grid: Grid, tiles: Rows, where: str) -> list[str]:
     grounds = [""] * grid.size
     for cell in grid.cells():
-        sign = plan[grid.rows - 1 - grid.row(cell)][grid.column(cell)]
+        sign = tiles[grid.rows - 1 - grid.row(cell)][grid.column(cell)]
         if sign not in GROUNDS:
             raise BadData(f"{where}: {grid.name(cell)} is '{sign}', but a tile is one of {' '.join(GROUNDS)}")
         grounds[cell] = GROUNDS[sign]
     return grounds
 
 
-def _units(grid: Grid, men: Rows, where: str) -> list[int]:
+def _units(grid: Grid, pieces: Rows, where: str) -> list[int]:
     """TC-04: where every unit begins, as cell << 2 | kind."""
     found: list[list[int]] = [[], []]
-    leaders: list[list[int]] = [[], []]
+    commandos: list[list[int]] = [[], []]
     for cell in grid.cells():
-        for letter in men[grid.rows - 1 - grid.row(cell)][grid.column(cell)].replace(".", ""):
+        for letter in pieces[grid.rows - 1 - grid.row(cell)][grid.column(cell)].replace(".", ""):
             kind, side = LETTERS.find(letter.upper()), 0 if letter.isupper() else 1
             if kind not in (SOLDIER, COMMANDO):
                 raise BadData(f"{where}: {grid.name(cell)} holds '{letter}', but an army is Soldiers and a Commando")
-            (leaders if kind == COMMANDO else found)[side].append(cell << 2 | kind)
+            (commandos if kind == COMMANDO else found)[side].append(cell << 2 | kind)
     for side, name in enumerate(SIDES):
         if len(found[side]) != UNITS - 1:
             raise BadData(f"{where}: {name} has {len(found[side])} Soldiers instead of {UNITS - 1} (TC-04)")
-        if len(leaders[side]) != 1:
-            raise BadData(f"{where}: {name} has {len(leaders[side])} Commandos instead of one (TC-04)")
-    return [*found[0], *leaders[0], *found[1], *leaders[1]]
+        if len(commandos[side]) != 1:
+            raise BadData(f"{where}: {name} has {len(commandos[side])} Commandos instead of one (TC-04)")
+    return [*found[0], *commandos[0], *found[1], *commandos[1]]
 
 
 def _rear(field: Field, side: int, where: str) -> list[int]:
-    """TC-A25: the hindmost row of a side's trenches."""
+    """TC-A25: the rearmost row of a side's trenches."""
     grid, rows = field.grid, range(field.grid.rows // 2)
     for row in rows:
         at = row if side == 0 else grid.rows - 1 - row
@@ -111,7 +115,7 @@ def _rear(field: Field, side: int, where: str) -> list[int]:
     raise BadData(f"{where}: {SIDES[side]} has no trench in its half (TC-A25)")
 
 
-def _check(field: Field, plan: Rows, where: str) -> None:
+def _check(field: Field, tiles: Rows, where: str) -> None:
     grid = field.grid
     taken: dict[int, int] = {}
     for unit, packed in enumerate(field.units):
@@ -125,17 +129,17 @@ def _check(field: Field, plan: Rows, where: str) -> None:
         if taken[cell] > 1:
             raise BadData(f"{where}: two pieces stand on {name} (TC-08)")
     for side in (0, 1):
-        _check_bed(field, side, plan, where)
+        _check_bed(field, side, tiles, where)
         free = [cell for cell in grid.cells() if field.half[cell] == side + 1 and field.ground[cell] == "grass"]
         if len([cell for cell in free if cell not in taken]) < field.terrain:
             raise BadData(f"{where}: {SIDES[side]}'s half has too little empty grass for its terrain (TC-15)")
 
 
-def _check_bed(field: Field, side: int, plan: Rows, where: str) -> None:
+def _check_bed(field: Field, side: int, tiles: Rows, where: str) -> None:
     """TC-13, TC-51: a Commando sleeps on a depot of the enemy's half, and its army can get there."""
     grid, bed, name = field.grid, field.bed[side], SIDES[side]
     at = grid.name(bed)
-    if plan[grid.rows - 1 - grid.row(bed)][grid.column(bed)] != "C" or field.half[bed] == side + 1:
+    if tiles[grid.rows - 1 - grid.row(bed)][grid.column(bed)] != "C" or field.half[bed] == side + 1:
         raise BadData(f"{where}: {name}'s Commando on {at} should sleep on a C tile of the enemy's half (TC-13)")
     if bed not in _reach(field, field.units[side * UNITS] >> 2):
         raise BadData(f"{where}: {name}'s army can never reach its Commando on {at} (TC-46)")

@@ -20,14 +20,16 @@ LETTERS: Final = " SVC"
 NAMES: Final = ("", "Soldier", "Veteran", "Commando")
 SIDES: Final = ("Blue", "Red")
 LARGEST_DIE: Final = 15
-"""What a kept die may show at most: two of them share an outcome of eight bits."""
+"""The most faces of a die: two kept dice share an outcome of eight bits."""
 MOST_ROLLS: Final = 7
+MOST_MOVES: Final = 9
+"""Bounds for the numbers in data."""
 
-SOLDIERS: Final = 3
-VETERANS: Final = 12
-LEADER: Final = 16
+SOLDIER_BITS: Final = 3
+VETERAN_BITS: Final = 12
+COMMANDO_BIT: Final = 16
 """Bits of a company: its Soldiers, its Veterans, its Commando."""
-COMPANY: Final = 31
+COMPANY_BITS: Final = 31
 _KINDS: Final = (SOLDIER, VETERAN, COMMANDO)
 
 
@@ -39,7 +41,7 @@ class Numbers:
         dice = table.entry("stack_dice")
         self.stack_dice: Final = [0, *(dice.number(height, 2, LARGEST_DIE) for height in ("one", "two", "three"))]
         dice.close()
-        self.moves: Final = table.number("moves", 1, 9)
+        self.moves: Final = table.number("moves", 1, MOST_MOVES)
         self.trench_cover: Final = table.number("trench_cover", 0, 9)
         self.first_player_die: Final = table.number("first_player_die", 2, 20)
         found = table.entries("piece")
@@ -56,8 +58,8 @@ class Numbers:
 
 
 _NUMBERS: Final = Numbers(load(PACKAGE, "pieces.toml"))
-HIGHEST: Final = 3
-"""TC-30: pieces on one tile."""
+HIGHEST_STACK: Final = 3
+"""TC-30: the most pieces on one tile; a company counts each kind in two bits, so this is not data."""
 MOVES: Final[i64] = _NUMBERS.moves
 """TC-22: moves of one turn."""
 TRENCH_COVER: Final[i64] = _NUMBERS.trench_cover
@@ -84,55 +86,55 @@ def company_text(company: int) -> str:
 
 
 def _die(company: int) -> int:
-    """TC-33, TC-45, TC-X5: the faces of a stack's die: that of a piece which has its own, else by its height."""
-    own = [_NUMBERS.die[kind] for kind in _KINDS if count_of(company, kind)]
-    by_height = _NUMBERS.stack_dice[min(height_of(company), HIGHEST)]
-    return max(own, default=0) or by_height
+    """TC-33, TC-45, TC-X5: the faces of a stack's die: of a piece that has its own die, else by height."""
+    dice_of_kinds = [_NUMBERS.die[kind] for kind in _KINDS if count_of(company, kind)]
+    by_height = _NUMBERS.stack_dice[min(height_of(company), HIGHEST_STACK)]
+    return max(dice_of_kinds, default=0) or by_height
 
 
 def _rolls(company: int) -> int:
-    """TC-42, TC-43: how often a stack rolls its die: as often as the piece that rolls most."""
+    """TC-42, TC-43: how often a stack rolls its die: as often as its best piece does."""
     return max([_NUMBERS.rolls[kind] for kind in _KINDS if count_of(company, kind)], default=1)
 
 
 def _groups(company: int) -> list[int]:
     """TC-26, TC-A2, TC-A4: what may leave a stack in one move: one piece, or a group with a Veteran or Commando."""
     found: list[int] = []
-    for group in range(1, COMPANY + 1):
+    for group in range(1, COMPANY_BITS + 1):
         inside = all(count_of(group, kind) <= count_of(company, kind) for kind in _KINDS)
-        if inside and (height_of(group) == 1 or group > SOLDIERS):
+        if inside and (height_of(group) == 1 or group > SOLDIER_BITS):
             found.append(group)
     return found
 
 
 def _may_join(group: int, company: int) -> int:
     """TC-27, TC-30, TC-A5, TC-A42, TC-A57: whether a group may step onto a stack of its own side."""
-    if height_of(group) + height_of(company) > HIGHEST:
+    if height_of(group) + height_of(company) > HIGHEST_STACK:
         return 0
-    meets = (group & VETERANS and company & SOLDIERS) or (group & SOLDIERS and company & VETERANS)
+    meets = (group & VETERAN_BITS and company & SOLDIER_BITS) or (group & SOLDIER_BITS and company & VETERAN_BITS)
     return 0 if meets else 1
 
 
 def _raised(company: int) -> int:
-    """TC-A57: a company with all its Soldiers made Veterans."""
-    soldiers = company & SOLDIERS
-    return company - soldiers + (soldiers << 2) if height_of(company) <= HIGHEST else company
+    """TC-A57: a company after all its Soldiers have become Veterans."""
+    soldiers = company & SOLDIER_BITS
+    return company - soldiers + (soldiers << 2) if height_of(company) <= HIGHEST_STACK else company
 
 
 def _lost(company: int) -> int:
     """TC-36, TC-48, TC-A20: which pieces go when a stack is beaten: all, but a Commando only if it is alone."""
-    return company - LEADER if company & LEADER and company != LEADER else company
+    return company - COMMANDO_BIT if company & COMMANDO_BIT and company != COMMANDO_BIT else company
 
 
-_ALL: Final = range(COMPANY + 1)
-ONE: Final = vec[i64]([0, 1, 4, 16])
+_ALL: Final = range(COMPANY_BITS + 1)
+COMPANY_OF: Final = vec[i64]([0, 1, 4, 16])
 """The company of a single piece, by kind."""
 HEIGHT: Final = vec[i64]([height_of(company) for company in _ALL])
 DIE: Final = vec[i64]([_die(company) for company in _ALL])
 ROLLS: Final = vec[i64]([_rolls(company) for company in _ALL])
 """TC-42, TC-43: how often a stack rolls its die."""
 GROUPS: Final = vec[vec[i64]]([vec[i64](_groups(company)) for company in _ALL])
-JOIN: Final = vec[i64]([_may_join(group, company) for group in _ALL for company in _ALL])
-"""By group << 5 | company."""
-RAISED: Final = vec[i64]([_raised(company) for company in _ALL])
-LOST: Final = vec[i64]([_lost(company) for company in _ALL])
+MAY_JOIN: Final = vec[i64]([_may_join(group, company) for group in _ALL for company in _ALL])
+"""TC-27, TC-30: whether a group may join a company, by group << 5 | company."""
+PROMOTED: Final = vec[i64]([_raised(company) for company in _ALL])
+LOST_WHEN_BEATEN: Final = vec[i64]([_lost(company) for company in _ALL])

@@ -23,10 +23,10 @@ from pawnstorm.games.trench_checkers.pieces.kinds import PACKAGE
 from pawnstorm.kit.datafile import Entry, load, unfold
 
 ENDLESS: Final = 1 << 60
-"""TC-A60: where the rule is off: a number of quiet rounds that no match reaches."""
+"""TC-A60: the limit where the rule is off: more quiet rounds than any match has."""
 _ONCE_IN_COMBAT: Final = (MACHINE_GUN_NEST, NAPALM, SUICIDE_MISSION, FIELD_GLASSES, FIELD_MEDIC)
 _LONGEST: Final = 8000
-"""Characters of a supplied field or deck."""
+"""The most characters of a supplied field or deck."""
 
 
 @final
@@ -49,7 +49,7 @@ class Laws:
         self.with_effect: Final[vec[i64]] = vec[i64]([deck.with_effect(effect) for effect in range(PRINTED)])
         # TC-A47: the kinds that a player plays at most once in a combat, as bits.
         self.once_in_combat: Final[i64] = sum(deck.with_effect(effect) for effect in _ONCE_IN_COMBAT)
-        # TC-60: the dice of Air Strikes, by the number that a position gives them, from 1 on.
+        # TC-60: the dice of Air Strikes, by `Position.strike`.
         strike_dice = [0, *(card.number for card in deck.cards if card.effect == AIR_STRIKE)]
         self.strike_die: Final[vec[i64]] = vec[i64](strike_dice)
         self.cells: Final[vec[i64]] = vec[i64](grid.cells())
@@ -69,9 +69,9 @@ class Laws:
         self.depot_past: Final[vec[i64]] = vec[i64](past)
         self.forced_moves: Final[bool] = options["forced_moves"] == "on"
         self.one_card: Final[bool] = options["card_limit"] == "one"
-        self.wake_attacks: Final[bool] = options["commando_attackable_asleep"] == "yes"
+        self.sleepers_attackable: Final[bool] = options["commando_attackable_asleep"] == "yes"
         self.quiet_limit: Final[i64] = _quiet_limit(options["no_progress"], version)
-        # Version 1 differed: there a sleeping Commando counted like one that is awake (TC-A61).
+        # In version 1 a sleeping Commando counted like one that is awake (TC-A61).
         self.sleepers_count: Final[bool] = version < 2
 
 
@@ -83,7 +83,7 @@ def _quiet_limit(value: str, version: int) -> int:
 
 
 def _read(options: Mapping[str, str], supplied: str) -> tuple[Field, Deck]:
-    """The field and deck of the options, or those that a file supplies in their place."""
+    """The field and deck of the options, or those of a supplied file."""
     field_entry: Entry | None = None
     deck_entry: Entry | None = None
     if supplied:

@@ -6,13 +6,13 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, UNITS
-from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, GROUPS, ONE
+from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY_BITS, COMPANY_OF, GROUPS
 from pawnstorm.games.trench_checkers.rules.stacking import may_join, may_rejoin, may_stand
 from pawnstorm.games.trench_checkers.rules.units import arrive, march
 from pawnstorm.games.trench_checkers.state import (
     ASLEEP,
+    EXTRA_MOVES,
     NOWHERE,
-    PUSH,
     STEP,
     Position,
     cell_of,
@@ -31,22 +31,22 @@ def find_steps(position: Position, moves: Moves) -> None:
         return
     board = position.board
     mine = position.side + 1
-    rested = position.phase == PUSH
+    rested = position.phase == EXTRA_MOVES
     for cell in position.laws.cells:
         stack = board[cell]
         if stack >> 6 == mine and not stack & ASLEEP:
-            company = _rested(position, cell) if rested else stack & COMPANY
+            company = _rested(position, cell) if rested else stack & COMPANY_BITS
             if company:
                 _find_stack_steps(position, cell, company, rested, moves)
 
 
 def has_step(position: Position) -> bool:
-    """TC-23, TC-A10: whether any move is possible, in Over the Top one of a piece that has not moved yet."""
-    return _has_step(position, position.phase == PUSH)
+    """TC-23, TC-A10: whether any move is possible; in Over the Top, a move of a piece that has not moved yet."""
+    return _has_step(position, position.phase == EXTRA_MOVES)
 
 
 def has_rested_step(position: Position) -> bool:
-    """TC-59, TC-A43: whether a piece that has not moved yet could, so that Over the Top is worth playing."""
+    """TC-59, TC-A43: whether a piece that has not moved yet can move, so that Over the Top may be played."""
     return _has_step(position, True)
 
 
@@ -58,7 +58,7 @@ def _has_step(position: Position, rested: bool) -> bool:
     for cell in position.laws.cells:
         stack = board[cell]
         if stack >> 6 == mine and not stack & ASLEEP:
-            company = _rested(position, cell) if rested else stack & COMPANY
+            company = _rested(position, cell) if rested else stack & COMPANY_BITS
             if company:
                 _find_stack_steps(position, cell, company, rested, moves)
                 if moves.count:
@@ -87,7 +87,7 @@ def _find_stack_steps(position: Position, cell: i64, company: i64, rested: bool,
 
 
 def _may_cross(position: Position, origin: i64, bed: i64, group: i64) -> bool:
-    """TC-A7, TC-A40, TC-A59: a sleeper's cell may be entered with a move left and a way out."""
+    """TC-A7, TC-A40, TC-A59: a sleeper's cell may be entered if a move is left and there is a way out."""
     if position.moves_left < 2:
         return False
     for step in position.laws.steps:
@@ -116,7 +116,7 @@ def _rested(position: Position, cell: i64) -> i64:
     for unit in range(UNITS):
         packed = position.units[base + unit]
         if cell_of(packed) == cell and not position.moved >> unit & 1:
-            found += ONE[kind_of(packed)]
+            found += COMPANY_OF[kind_of(packed)]
     return found
 
 
@@ -138,6 +138,6 @@ def _cross(position: Position, origin: i64, bed: i64, group: i64) -> None:
     stack = position.board[bed]
     position.board[bed] = EMPTY
     march(position, position.side, origin, bed, group)
-    position.crossers = position.board[bed] & COMPANY
+    position.crossers = position.board[bed] & COMPANY_BITS
     position.board[bed] = stack
     position.crossing = bed

@@ -4,35 +4,37 @@ from mypy_extensions import i64
 
 from pawnstorm.core.state import CHANCE
 from pawnstorm.games.trench_checkers.pieces.kinds import MOVES
-from pawnstorm.games.trench_checkers.rules.cards import askable
-from pawnstorm.games.trench_checkers.rules.casualties import aftermath, resolve
+from pawnstorm.games.trench_checkers.rules.cards import publicly_playable
+from pawnstorm.games.trench_checkers.rules.casualties import finish_combat, resolve
 from pawnstorm.games.trench_checkers.rules.combat import has_attack
 from pawnstorm.games.trench_checkers.rules.movement import has_step
 from pawnstorm.games.trench_checkers.rules.setup import to_be_dealt
 from pawnstorm.games.trench_checkers.rules.winning import count_quiet_round
 from pawnstorm.games.trench_checkers.state import (
+    AFTER_ATTACK,
+    AFTER_DICE,
     ATTACK,
-    BRACE,
-    CHOOSE,
+    BEFORE_ATTACKS,
+    BEFORE_DICE,
+    CHOOSE_FIRST,
     DEAL,
     DICE,
+    EXTRA_MOVES,
     FINISHED,
-    FOLLOW,
+    LAST_STAND,
     LOSSES,
-    LULL,
     MOVE,
-    MUSTER,
+    MOVES_OVER,
     NOWHERE,
-    PUSH,
-    REGROUP,
+    PLAYED_IN_WINDOW,
     REROLL,
-    REVIEW,
-    ROLL,
+    ROLL_OFF,
+    ROUND_START,
     SKIP,
+    SKIPS_NEXT,
+    SKIPS_THIS,
     STUNNED,
-    TABLED,
     TERRAIN,
-    TOLL,
     Position,
     of,
 )
@@ -45,27 +47,27 @@ def proceed(position: Position) -> None:
 
 
 def _settled(position: Position) -> bool:
-    """One step of the round; says whether a seat, the dice or the deck must answer now."""
+    """One step of the round; True if a seat, the dice or the deck must answer now."""
     phase = position.phase
     if phase == FINISHED:
         return True
-    if position.owed:
+    if position.cards_owed:
         position.to_act = CHANCE
         return True
     if phase == MOVE:
         return _movement(position)
-    if phase == REGROUP:
+    if phase == MOVES_OVER:
         return _regroup(position)
-    if phase == PUSH:
+    if phase == EXTRA_MOVES:
         return _push(position)
     if phase == ATTACK:
         return _attack(position)
-    if phase == FOLLOW:
+    if phase == AFTER_ATTACK:
         return _follow(position)
-    if phase in (DICE, REROLL, ROLL):
+    if phase in (DICE, REROLL, ROLL_OFF):
         position.to_act = CHANCE
         return True
-    if phase in (CHOOSE, TOLL):
+    if phase in (CHOOSE_FIRST, LAST_STAND):
         position.to_act = position.asked
         return True
     if phase in (DEAL, TERRAIN):
@@ -79,7 +81,7 @@ def _opening(position: Position) -> bool:
         if to_be_dealt(position):
             position.to_act = CHANCE
             return True
-        position.phase = ROLL
+        position.phase = ROLL_OFF
         return False
     if position.terrain_left:
         position.to_act = position.side
@@ -93,11 +95,11 @@ def _begin_round(position: Position) -> None:
     position.round += 1
     seat: i64
     for seat in range(2):
-        skip = position.own[of(seat, SKIP)]
-        position.own[of(seat, SKIP)] = 2 if skip == 1 else 0
+        skip = position.per_seat[of(seat, SKIP)]
+        position.per_seat[of(seat, SKIP)] = SKIPS_THIS if skip == SKIPS_NEXT else 0
     if position.journal is not None:
         position.tell("round", (position.round, position.first))
-    open_window(position, MUSTER, position.first)
+    open_window(position, ROUND_START, position.first)
 
 
 def open_window(position: Position, phase: i64, asked: i64) -> None:
@@ -105,13 +107,13 @@ def open_window(position: Position, phase: i64, asked: i64) -> None:
     position.phase = phase
     position.asked = asked
     position.passes = 0
-    position.clear_table()
+    position.start_window()
 
 
 def _ask_both(position: Position) -> bool:
     """TC-A36: ask one seat and then the other until both decline; a seat without any possible card is skipped."""
     while position.passes < 2:
-        if askable(position, position.asked):
+        if publicly_playable(position, position.asked):
             position.to_act = position.asked
             return True
         decline(position)
@@ -127,16 +129,16 @@ def decline(position: Position) -> None:
 
 def _close_window(position: Position) -> None:
     phase = position.phase
-    if phase == MUSTER:
+    if phase == ROUND_START:
         begin_movement(position, position.first)
-    elif phase == LULL:
+    elif phase == BEFORE_ATTACKS:
         _begin_attacks(position, position.first)
-    elif phase == BRACE:
+    elif phase == BEFORE_DICE:
         position.phase = DICE
-    elif phase == REVIEW:
+    elif phase == AFTER_DICE:
         resolve(position)
     else:
-        aftermath(position)
+        finish_combat(position)
 
 
 def begin_movement(position: Position, seat: i64) -> None:
@@ -145,8 +147,8 @@ def begin_movement(position: Position, seat: i64) -> None:
     position.asked = seat
     position.passes = 0
     position.moved = 0
-    position.own[of(seat, TABLED)] = 0
-    if position.own[of(seat, SKIP)] == 2:
+    position.per_seat[of(seat, PLAYED_IN_WINDOW)] = 0
+    if position.per_seat[of(seat, SKIP)] == SKIPS_THIS:
         if position.journal is not None:
             position.tell("skips", (seat,))
         end_movement(position)
@@ -161,7 +163,7 @@ def _movement(position: Position) -> bool:
     if position.crossing != NOWHERE:
         return True
     if position.moves_left:
-        if has_step(position) or askable(position, position.side):
+        if has_step(position) or publicly_playable(position, position.side):
             return True
         if position.journal is not None:
             position.tell("stuck", (position.side, position.moves_left))
@@ -172,12 +174,12 @@ def _movement(position: Position) -> bool:
 def give_up_moves(position: Position) -> None:
     """TC-A10, TC-A43: the moves are over, made or not."""
     position.moves_left = 0
-    position.phase = REGROUP
+    position.phase = MOVES_OVER
 
 
 def _regroup(position: Position) -> bool:
     """TC-59, TC-66: the end of one's movement is the moment for Over the Top."""
-    if askable(position, position.side):
+    if publicly_playable(position, position.side):
         position.to_act = position.side
         return True
     end_movement(position)
@@ -185,7 +187,7 @@ def _regroup(position: Position) -> bool:
 
 
 def _push(position: Position) -> bool:
-    """TC-A43: the moves of Over the Top, as many as there are."""
+    """TC-A43: the moves of Over the Top, while any are left and possible."""
     if position.moves_left and has_step(position):
         position.to_act = position.side
         return True
@@ -194,12 +196,12 @@ def _push(position: Position) -> bool:
 
 
 def end_movement(position: Position) -> None:
-    """TC-17, TC-18: the other player moves, or the attacks are next."""
+    """TC-17, TC-18: the other player moves, or the attacks come next."""
     position.moved = 0
     if position.side == position.first:
         begin_movement(position, 1 - position.first)
     else:
-        open_window(position, LULL, position.first)
+        open_window(position, BEFORE_ATTACKS, position.first)
 
 
 def _begin_attacks(position: Position, seat: i64) -> None:
@@ -207,14 +209,14 @@ def _begin_attacks(position: Position, seat: i64) -> None:
     position.side = seat
     position.asked = seat
     position.passes = 0
-    position.own[of(seat, TABLED)] = 0
+    position.per_seat[of(seat, PLAYED_IN_WINDOW)] = 0
     position.phase = ATTACK
 
 
 def _attack(position: Position) -> bool:
     """TC-31, TC-A45: ask for an attack where one is possible."""
-    sits_out = position.own[of(position.side, SKIP)] == 2
-    if not sits_out and (has_attack(position) or askable(position, position.side)):
+    sits_out = position.per_seat[of(position.side, SKIP)] == SKIPS_THIS
+    if not sits_out and (has_attack(position) or publicly_playable(position, position.side)):
         position.to_act = position.side
         return True
     end_attack(position)
@@ -223,7 +225,7 @@ def _attack(position: Position) -> bool:
 
 def _follow(position: Position) -> bool:
     """TC-57, TC-A49: right after an attack Captured Arms may be played."""
-    if position.passes == 0 and askable(position, position.side):
+    if position.passes == 0 and publicly_playable(position, position.side):
         position.to_act = position.side
         return True
     end_attack(position)
@@ -232,9 +234,9 @@ def _follow(position: Position) -> bool:
 
 def end_attack(position: Position) -> None:
     """TC-18: the other player attacks, or the round is over."""
-    position.struck = 0
+    position.air_strike_made = 0
     position.passes = 0
-    position.own[of(position.side, TABLED)] = 0
+    position.per_seat[of(position.side, PLAYED_IN_WINDOW)] = 0
     if position.side == position.first:
         _begin_attacks(position, 1 - position.first)
     else:
@@ -243,15 +245,15 @@ def end_attack(position: Position) -> None:
 
 def _end_round(position: Position) -> None:
     """TC-19, TC-20, TC-58: count progress and losses; Stun Grenades that stopped no attack are used up."""
-    own = position.own
-    own[STUNNED] = own[of(1, STUNNED)] = 0
-    blue, red = own[LOSSES], own[of(1, LOSSES)]
-    own[LOSSES] = own[of(1, LOSSES)] = 0
+    per_seat = position.per_seat
+    per_seat[STUNNED] = per_seat[of(1, STUNNED)] = 0
+    blue, red = per_seat[LOSSES], per_seat[of(1, LOSSES)]
+    per_seat[LOSSES] = per_seat[of(1, LOSSES)] = 0
     count_quiet_round(position)
     if position.phase == FINISHED:
         return
     if blue == red:
-        position.phase = ROLL
+        position.phase = ROLL_OFF
     else:
-        position.phase = CHOOSE
+        position.phase = CHOOSE_FIRST
         position.asked = 0 if blue > red else 1

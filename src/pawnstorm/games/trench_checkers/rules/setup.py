@@ -11,19 +11,19 @@ from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY, UNITS
 from pawnstorm.games.trench_checkers.pieces.kinds import FIRST_PLAYER_DIE
 from pawnstorm.games.trench_checkers.state import (
     ASLEEP,
-    CHOOSE,
+    CHOOSE_FIRST,
     DEAL,
     HAND_KINDS,
     HAND_SIZE,
     IN_HAND,
     NAME_FIRST,
-    PLACE,
+    PLACE_TERRAIN,
     SLEEPS,
     TERRAIN,
     Position,
     cell_of,
+    commando_of,
     kind_of,
-    leader_of,
     of,
     pack,
 )
@@ -34,7 +34,7 @@ TIED: Final = 2
 
 
 def set_up(position: Position) -> None:
-    """TC-08, TC-13: the pieces of the field, both Commandos asleep, all terrain still in hand."""
+    """TC-08, TC-13: the pieces of the field, both Commandos asleep, and all terrain still to be placed."""
     unit: i64
     for unit in range(2 * UNITS):
         packed = position.laws.field.units[unit]
@@ -47,20 +47,20 @@ def set_up(position: Position) -> None:
 
 def put_to_sleep(position: Position, seat: i64) -> None:
     """TC-13: a Commando that nobody has woken yet."""
-    cell = cell_of(position.units[leader_of(seat)])
+    cell = cell_of(position.units[commando_of(seat)])
     position.board[cell] |= ASLEEP
-    position.own[of(seat, SLEEPS)] = 1
+    position.per_seat[of(seat, SLEEPS)] = 1
 
 
 def to_be_dealt(position: Position) -> bool:
-    """TC-09: whether a hand is still short of cards."""
-    return position.laws.cards and position.own[of(1, HAND_SIZE)] < position.laws.hand
+    """TC-09: whether a hand still needs cards."""
+    return position.laws.cards and position.per_seat[of(1, HAND_SIZE)] < position.laws.hand
 
 
-def drawer(position: Position) -> i64:
-    """Whose card is drawn: in the deal Blue and Red by turns, later the seat that earned it."""
+def drawing_seat(position: Position) -> i64:
+    """TC-09, TC-49: the seat that draws: Blue and Red in turn in the deal, later the seat that earned the card."""
     if position.phase == DEAL:
-        return 0 if position.own[HAND_SIZE] == position.own[of(1, HAND_SIZE)] else 1
+        return 0 if position.per_seat[HAND_SIZE] == position.per_seat[of(1, HAND_SIZE)] else 1
     return position.side
 
 
@@ -84,69 +84,69 @@ def card_at(position: Position, place: i64) -> i64:
 
 def draw_pool(position: Position) -> Pool:
     """TC-09, TC-49: a card of the deck, whose place in it stays secret."""
-    seat = int(drawer(position))
+    seat = int(drawing_seat(position))
     rule, why = ("TC-09", "the deal") if position.phase == DEAL else ("TC-49", "a card from a depot")
-    return Pool((Die(int(position.deck_left), seat, "card", 1 << seat, sealed=True),), why, rule, aside=True)
+    return Pool((Die(int(position.deck_left), seat, "card", int(bit(seat)), sealed=True),), why, rule, aside=True)
 
 
 def draw(position: Position, kind: i64) -> None:
     """TC-09, TC-49: a card goes into a hand; only its owner learns which."""
-    seat = drawer(position)
+    seat = drawing_seat(position)
     position.take_card(seat, kind)
     if position.phase != DEAL:
-        position.owed -= 1
+        position.cards_owed -= 1
     if position.journal is not None:
         position.tell("drew", (seat, kind), bit(seat))
 
 
 def redeal(position: Position, seat: i64, luck: Luck) -> None:
     """TC-09: put a seat's hand back into the deck and deal as many cards again."""
-    count, pile = position.own[of(seat, HAND_SIZE)], (IN_HAND + seat) << 4
+    count, pile = position.per_seat[of(seat, HAND_SIZE)], (IN_HAND + seat) << 4
     kind: i64
     for kind in range(position.laws.kinds):
         position.cards[kind] += position.cards[pile | kind]
         position.cards[pile | kind] = 0
     position.deck_left += count
-    position.own[of(seat, HAND_SIZE)] = position.own[of(seat, HAND_KINDS)] = 0
+    position.per_seat[of(seat, HAND_SIZE)] = position.per_seat[of(seat, HAND_KINDS)] = 0
     for _ in range(count):
         position.take_card(seat, card_at(position, luck.below(position.deck_left) + 1))
 
 
-def roll_pool(position: Position) -> Pool:
+def roll_off_pool(position: Position) -> Pool:
     """TC-14, TC-20: both sides roll for the first player."""
     die = int(FIRST_PLAYER_DIE)
     rule = "TC-20" if position.round else "TC-14"
     return Pool((Die(die, 0, "roll-off"), Die(die, 1, "roll-off")), "the roll for the first player", rule, True)
 
 
-def find_rolls(outcomes: Outcomes) -> None:
-    """TC-14: the throws in which either side is higher, and the ties."""
+def find_roll_off_outcomes(outcomes: Outcomes) -> None:
+    """TC-14: in how many throws Blue is higher, Red is higher, or both are equal."""
     higher = FIRST_PLAYER_DIE * (FIRST_PLAYER_DIE - 1) // 2
     outcomes.add(0, higher)
     outcomes.add(1, higher)
     outcomes.add(TIED, FIRST_PLAYER_DIE)
 
 
-def roll_of(blue: int, red: int) -> i64:
-    """TC-14: whose die is higher."""
+def roll_off_winner(blue: int, red: int) -> i64:
+    """TC-14: the seat with the higher die, or TIED."""
     return 0 if blue > red else 1 if red > blue else TIED
 
 
-def settle_roll(position: Position, winner: i64) -> None:
+def land_roll_off(position: Position, winner: i64) -> None:
     """TC-14, TC-20, TC-A39: the higher number decides who goes first; a tie is rolled again."""
     if winner != TIED:
-        position.phase = CHOOSE
+        position.phase = CHOOSE_FIRST
         position.asked = winner
 
 
-def find_firsts(position: Position, moves: Moves) -> None:
-    """TC-14, TC-X2: either player may be named."""
+def find_first_players(position: Position, moves: Moves) -> None:
+    """TC-14, TC-X2: either player may go first."""
     moves.add(pack(NAME_FIRST))
     moves.add(pack(NAME_FIRST, landing=1))
 
 
 def name_first(position: Position, seat: i64) -> None:
-    """TC-14, TC-19: which seat goes first; before the first round the terrain comes first (TC-15)."""
+    """TC-14, TC-19: a seat goes first; before the first round terrain is placed (TC-15)."""
     position.first = seat
     position.side = seat
     position.phase = TERRAIN
@@ -159,7 +159,7 @@ def find_places(position: Position, moves: Moves) -> None:
     laws = position.laws
     for cell in laws.cells:
         if laws.grass[cell] and laws.half[cell] == position.side + 1 and position.board[cell] == EMPTY:
-            moves.add(pack(PLACE, landing=cell))
+            moves.add(pack(PLACE_TERRAIN, landing=cell))
 
 
 def place_terrain(position: Position, cell: i64) -> None:

@@ -1,19 +1,19 @@
-"""Stacking: who may enter a cell, and what becomes of Soldiers that arrive there (TC-25 to TC-30, TC-39, TC-40)."""
+"""Stacking: which groups may enter a cell, and where Soldiers become Veterans (TC-25 to TC-30, TC-39, TC-40)."""
 
 from mypy_extensions import i64
 
 from pawnstorm.games.trench_checkers.pieces.field import EMPTY
-from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, JOIN, LEADER, RAISED
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO_BIT, COMPANY_BITS, MAY_JOIN, PROMOTED
 from pawnstorm.games.trench_checkers.state import Position, side_of
 
 
-def raises(position: Position, seat: i64, cell: i64) -> bool:
+def promotes(position: Position, seat: i64, cell: i64) -> bool:
     """TC-39, TC-40, TC-A53: whether Soldiers of a seat that enter a cell become Veterans."""
     laws = position.laws
     if laws.goal[cell] == seat + 1:
         return True
     there = position.board[cell]
-    return cell == laws.bed[seat] and there & LEADER != 0 and side_of(there) == seat + 1
+    return cell == laws.bed[seat] and there & COMMANDO_BIT != 0 and side_of(there) == seat + 1
 
 
 def may_join(position: Position, seat: i64, group: i64, cell: i64) -> bool:
@@ -27,9 +27,9 @@ def may_rejoin(position: Position, seat: i64, group: i64, cell: i64) -> bool:
 
 
 def _fits(position: Position, seat: i64, group: i64, cell: i64, stack: i64) -> bool:
-    """TC-A41: whether a group, raised if the cell raises it, may stand together with a stack."""
-    arriving = RAISED[group] if raises(position, seat, cell) else group
-    return JOIN[arriving << 5 | stack & COMPANY] == 1
+    """TC-A41: whether a group, promoted if the cell promotes it, may share the cell with a stack."""
+    arriving = PROMOTED[group] if promotes(position, seat, cell) else group
+    return MAY_JOIN[arriving << 5 | stack & COMPANY_BITS] == 1
 
 
 def may_stand(position: Position, seat: i64, group: i64, cell: i64) -> bool:

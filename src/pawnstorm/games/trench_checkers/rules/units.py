@@ -3,19 +3,19 @@
 from mypy_extensions import i64
 
 from pawnstorm.games.trench_checkers.pieces.field import UNITS
-from pawnstorm.games.trench_checkers.pieces.kinds import ONE, RAISED, SOLDIER, VETERAN
-from pawnstorm.games.trench_checkers.rules.depots import earn
-from pawnstorm.games.trench_checkers.rules.stacking import raises
+from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY_OF, PROMOTED, SOLDIER, VETERAN
+from pawnstorm.games.trench_checkers.rules.depots import earn_cards
+from pawnstorm.games.trench_checkers.rules.stacking import promotes
 from pawnstorm.games.trench_checkers.state import (
     ALIVE,
-    PUSH,
+    EXTRA_MOVES,
     SLEEPS,
     SOLDIERS,
     Position,
     cell_of,
+    commando_of,
     includes,
     kind_of,
-    leader_of,
     of,
     unit_at,
 )
@@ -26,18 +26,18 @@ def march(position: Position, seat: i64, origin: i64, landing: i64, group: i64) 
     """Carry a group from one cell to another; its Soldiers may become Veterans on the way (TC-A41, TC-A57).
 
     Units of one kind on one cell differ only in having moved. Those that have moved go first if they may:
-    it leaves more for Over the Top (TC-A43).
+    this leaves more for Over the Top (TC-A43).
     """
-    raised = raises(position, seat, landing)
+    raised = promotes(position, seat, landing)
     left = group
-    if position.phase != PUSH:
+    if position.phase != EXTRA_MOVES:
         left = _march_some(position, seat, origin, landing, left, raised, 1)
     _march_some(position, seat, origin, landing, left, raised, 0)
     if origin == position.crossing:
         position.crossing = position.crossers = 0
     else:
         position.leave_cell(origin, group)
-    position.enter_cell(seat, landing, RAISED[group] if raised else group)
+    position.enter_cell(seat, landing, PROMOTED[group] if raised else group)
 
 
 def _march_some(
@@ -52,18 +52,18 @@ def _march_some(
         packed = units[base + unit]
         kind = kind_of(packed)
         if cell_of(packed) == origin and position.moved >> unit & 1 == history and includes(left, kind):
-            left -= ONE[kind]
+            left -= COMPANY_OF[kind]
             position.moved |= bit(unit)
             units[base + unit] = unit_at(landing, kind)
             if raised and kind == SOLDIER:
-                _raise(position, seat, base + unit, landing)
+                _promote_arrival(position, seat, base + unit, landing)
     return left
 
 
-def _raise(position: Position, seat: i64, unit: i64, cell: i64) -> None:
-    """TC-39, TC-40: flip a Soldier that arrives where Soldiers become Veterans."""
+def _promote_arrival(position: Position, seat: i64, unit: i64, cell: i64) -> None:
+    """TC-39, TC-40: a Soldier that arrives where Soldiers become Veterans is promoted."""
     position.units[unit] = unit_at(cell, VETERAN)
-    position.own[of(seat, SOLDIERS)] -= 1
+    position.per_seat[of(seat, SOLDIERS)] -= 1
     position.mark_progress()
     if position.journal is not None:
         position.tell("promoted", (seat, cell, 0))
@@ -71,14 +71,14 @@ def _raise(position: Position, seat: i64, unit: i64, cell: i64) -> None:
 
 def arrive(position: Position, seat: i64, cell: i64) -> None:
     """TC-46, TC-49, TC-A9, TC-A24: what follows when a move or an advance ends on a cell."""
-    if position.own[of(seat, SLEEPS)]:
-        _rouse(position, seat, cell)
-    earn(position, seat, cell)
+    if position.per_seat[of(seat, SLEEPS)]:
+        _wake_neighbour(position, seat, cell)
+    earn_cards(position, seat, cell)
 
 
-def _rouse(position: Position, seat: i64, cell: i64) -> None:
-    """TC-46: a friend on the Commando's cell or beside it wakes it."""
-    bed = cell_of(position.units[leader_of(seat)])
+def _wake_neighbour(position: Position, seat: i64, cell: i64) -> None:
+    """TC-46: a friend on the Commando's cell or next to it wakes it."""
+    bed = cell_of(position.units[commando_of(seat)])
     if cell == bed:
         position.wake(seat)
         return
@@ -91,5 +91,5 @@ def vengeance(position: Position) -> None:
     """TC-53, TC-A29: a sleeping Commando that is the last of its army wakes at once."""
     seat: i64
     for seat in range(2):
-        if position.own[of(seat, SLEEPS)] and position.own[of(seat, ALIVE)] == 1:
+        if position.per_seat[of(seat, SLEEPS)] and position.per_seat[of(seat, ALIVE)] == 1:
             position.wake(seat)

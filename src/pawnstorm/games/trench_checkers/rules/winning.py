@@ -34,8 +34,8 @@ REASONS: Final = (
 
 def army_gone(position: Position) -> None:
     """TC-54, TC-X3, TC-A28: end the game if a side has no piece left."""
-    blue_gone = position.own[ALIVE] == 0
-    red_gone = position.own[of(1, ALIVE)] == 0
+    blue_gone = position.per_seat[ALIVE] == 0
+    red_gone = position.per_seat[of(1, ALIVE)] == 0
     if blue_gone and red_gone:
         _end(position, BOTH, BOTH_GONE)
     elif blue_gone or red_gone:
@@ -54,7 +54,7 @@ def value_of(position: Position, seat: i64) -> i64:
 def worth_of(position: Position, unit: i64) -> i64:
     """TC-A31, TC-A61: the value of a piece; 0 once it is off the board, and for a Commando that sleeps."""
     packed = position.units[unit]
-    asleep = kind_of(packed) == COMMANDO and position.own[of(unit // UNITS, SLEEPS)] == 1
+    asleep = kind_of(packed) == COMMANDO and position.per_seat[of(unit // UNITS, SLEEPS)] == 1
     if cell_of(packed) == NOWHERE or (asleep and not position.laws.sleepers_count):
         return 0
     return VALUE[kind_of(packed)]
@@ -71,5 +71,5 @@ def count_quiet_round(position: Position) -> None:
 
 def _end(position: Position, winners: i64, reason: i64) -> None:
     position.phase = FINISHED
-    position.owed = 0
+    position.cards_owed = 0
     position.finish(winners, reason)

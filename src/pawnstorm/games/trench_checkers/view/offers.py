@@ -13,21 +13,21 @@ from pawnstorm.games.trench_checkers.pieces.cards import (
     NAPALM,
     SUICIDE_MISSION,
 )
-from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY, NAMES, SIDES
-from pawnstorm.games.trench_checkers.rules.combat import bonus_of, napalm_of, rolls_of, sides_of
+from pawnstorm.games.trench_checkers.pieces.kinds import COMPANY_BITS, NAMES, SIDES
+from pawnstorm.games.trench_checkers.rules.combat import bonus_of, die_of, napalm_of, rolls_of
 from pawnstorm.games.trench_checkers.state import (
-    BRACE,
+    AFTER_DICE,
+    BEFORE_DICE,
+    DECLARE_ATTACK,
     DICE,
-    END,
+    END_MOVES,
     HOLD_BACK,
-    LOSE,
+    LOSE_PIECE,
     NAME_FIRST,
     PASS,
-    PLACE,
-    PLAY,
-    REVIEW,
+    PLACE_TERRAIN,
+    PLAY_CARD,
     STEP,
-    STORM,
     Position,
     card_of,
     landing_of,
@@ -37,10 +37,10 @@ from pawnstorm.games.trench_checkers.state import (
 )
 from pawnstorm.games.trench_checkers.view.words import CARDS, TITLES, card_token, pieces_text
 
-_KINDS: Final = {STEP: "move", STORM: "attack", PLAY: "card", PLACE: "terrain"}
-_ASKING: Final = (FIELD_MEDIC, AIR_STRIKE, FIELD_PROMOTION, SUICIDE_MISSION, BACK_FROM_LEAVE)
+_KINDS: Final = {STEP: "move", DECLARE_ATTACK: "attack", PLAY_CARD: "card", PLACE_TERRAIN: "terrain"}
+_NEEDING_MORE: Final = (FIELD_MEDIC, AIR_STRIKE, FIELD_PROMOTION, SUICIDE_MISSION, BACK_FROM_LEAVE)
 """Effects of cards that need a piece or a tile."""
-_PASSING: Final = {END: "No more moves", HOLD_BACK: "No attack", PASS: "No card"}
+_DECLINING: Final = {END_MOVES: "No more moves", HOLD_BACK: "No attack", PASS: "No card"}
 
 
 def offers_of(position: Position) -> tuple[Offer, ...]:
@@ -50,9 +50,9 @@ def offers_of(position: Position) -> tuple[Offer, ...]:
     others: list[int] = []
     for move in position.legal():
         what = what_of(move)
-        if what in (STEP, STORM):
+        if what in (STEP, DECLARE_ATTACK):
             by_stack.setdefault(origin_of(move), []).append(move)
-        elif what == PLAY:
+        elif what == PLAY_CARD:
             by_card.setdefault(card_of(move), []).append(move)
         else:
             others.append(move)
@@ -69,7 +69,7 @@ def _stack(position: Position, origin: int, moves: list[int]) -> Offer:
     by_tile: dict[int, list[int]] = {}
     for move in moves:
         by_tile.setdefault(landing_of(move), []).append(move)
-    company = position.crossers if origin == position.crossing else position.board[origin] & COMPANY
+    company = position.crossers if origin == position.crossing else position.board[origin] & COMPANY_BITS
     options = tuple(_tile(position, landing, found) for landing, found in by_tile.items())
     return Offer(f"{pieces_text(company).capitalize()} on {name(origin)}", "piece", name(origin), options=options)
 
@@ -82,9 +82,9 @@ def _tile(position: Position, landing: int, moves: list[int]) -> Offer:
 
 
 def _card(position: Position, card: int, moves: list[int]) -> Offer:
-    """A card of the hand, by its token; the piece or tile that it needs is asked next."""
+    """A card of the hand, by its token; the piece or tile that it needs is chosen next."""
     token = card_token(int(position.to_act), card, 0)
-    if CARDS[card].effect not in _ASKING:
+    if CARDS[card].effect not in _NEEDING_MORE:
         return _leaf(position, moves[0], token)
     options = tuple(_leaf(position, move) for move in moves)
     return Offer(f"Play {TITLES[card]}", "card", options=options, token=token)
@@ -96,7 +96,7 @@ def _leaf(position: Position, move: int, token: str = "") -> Offer:
     parts = fight_parts(position, move) if chances else ()
     return Offer(
         _text(position, move),
-        _KINDS.get(what, "pass" if what in _PASSING else "choice"),
+        _KINDS.get(what, "pass" if what in _DECLINING else "choice"),
         _cell(position, move),
         order,
         chances,
@@ -114,15 +114,15 @@ def _text(position: Position, move: int) -> str:
     what, to = what_of(move), _cell(position, move)
     if what == STEP:
         return f"Move {pieces_text(whom_of(move))} to {to}"
-    if what == STORM:
+    if what == DECLARE_ATTACK:
         return f"Attack {to}"
-    if what == PLACE:
+    if what == PLACE_TERRAIN:
         return f"Terrain on {to}"
     if what == NAME_FIRST:
         return f"{SIDES[landing_of(move)]} goes first"
-    if what == LOSE:
+    if what == LOSE_PIECE:
         return f"Give up a {NAMES[whom_of(move)]}"
-    return _card_text(move, to) if what == PLAY else _PASSING[what]
+    return _card_text(move, to) if what == PLAY_CARD else _DECLINING[what]
 
 
 def _card_text(move: int, to: str) -> str:
@@ -133,13 +133,13 @@ def _card_text(move: int, to: str) -> str:
 
 
 def fight_parts(position: Position, move: int) -> tuple[Part, ...]:
-    """What each side brings to the combat that an order leads to, before the dice."""
+    """What each side brings to the combat that an order starts, before the dice."""
     after = position.copy()
     assert isinstance(after, Position)
     after.play(move)
-    while after.to_act >= 0 and after.phase == BRACE:
+    while after.to_act >= 0 and after.phase == BEFORE_DICE:
         after.play(after.decline())
-    if after.phase not in (DICE, REVIEW) or not after.target:
+    if after.phase not in (DICE, AFTER_DICE) or not after.target:
         return ()
     return tuple(part for seat in (int(after.side), int(1 - after.side)) for part in _side_parts(after, seat))
 
@@ -148,7 +148,7 @@ def _side_parts(position: Position, seat: int) -> list[Part]:
     cell = position.origin if seat == position.side else position.target
     name = position.laws.field.grid.name(cell) if cell else ""
     rolls = int(rolls_of(position, seat))
-    die = f"d{sides_of(position, seat)}" + (f", best of {rolls}" if rolls > 1 else "")
+    die = f"d{die_of(position, seat)}" + (f", best of {rolls}" if rolls > 1 else "")
     parts = [Part(die, name, seat, 0)]
     napalm = int(napalm_of(position, seat))
     cover = int(bonus_of(position, seat)) - napalm

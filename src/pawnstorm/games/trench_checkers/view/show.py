@@ -1,35 +1,35 @@
-"""What a viewer sees: stacks piece by piece, terrain, depots, one's own hand, and the backs of the other's cards."""
+"""What a viewer sees: stacks piece by piece, terrain, depots, the viewer's hand, and the backs of the other's cards."""
 
 from typing import Final
 
 from pawnstorm.core.state import CHANCE, OVER
 from pawnstorm.core.view import Cell, Gauge, Stat, Token, Tray, View
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, UNITS, Field
-from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY, DIE, LETTERS, MOVES, NAMES, SIDES
+from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY_BITS, DIE, LETTERS, MOVES, NAMES, SIDES
 from pawnstorm.games.trench_checkers.pieces.laws import ENDLESS
-from pawnstorm.games.trench_checkers.rules.turns import is_draw
+from pawnstorm.games.trench_checkers.rules.turns import is_card_draw
 from pawnstorm.games.trench_checkers.rules.winning import REASONS, value_of, worth_of
 from pawnstorm.games.trench_checkers.state import (
+    AFTER_ATTACK,
+    AFTER_DICE,
     ATTACK,
-    BRACE,
-    CHOOSE,
+    BEFORE_ATTACKS,
+    BEFORE_DICE,
+    BEFORE_REMOVAL,
+    CHOOSE_FIRST,
+    EXTRA_MOVES,
     FACE_UP,
-    FOLLOW,
     HAND_SIZE,
     IN_HAND,
-    LULL,
+    LAST_STAND,
     MOVE,
-    MUSTER,
+    MOVES_OVER,
     NOWHERE,
-    PUSH,
-    REGROUP,
-    RESCUE,
-    REVIEW,
+    ROUND_START,
     SKIP,
     SLEEPS,
     STUNNED,
     TERRAIN,
-    TOLL,
     Position,
     of,
 )
@@ -37,33 +37,33 @@ from pawnstorm.games.trench_checkers.view.offers import offers_of
 from pawnstorm.games.trench_checkers.view.words import CARDS
 
 _PROMPTS: Final = {
-    CHOOSE: "who goes first?",
+    CHOOSE_FIRST: "who goes first?",
     TERRAIN: "place a piece of terrain",
-    MUSTER: "a card before the moves?",
+    ROUND_START: "a card before the moves?",
     MOVE: "move",
-    REGROUP: "a card before the movement ends?",
-    PUSH: "Over the Top: move pieces that have not moved",
-    LULL: "a card before the attacks?",
+    MOVES_OVER: "a card before the movement ends?",
+    EXTRA_MOVES: "Over the Top: move pieces that have not moved",
+    BEFORE_ATTACKS: "a card before the attacks?",
     ATTACK: "attack, or hold",
-    BRACE: "a card before the dice?",
-    REVIEW: "a card after the dice?",
-    TOLL: "whom does Last Stand take?",
-    RESCUE: "a card before the fallen are removed?",
-    FOLLOW: "a card after the attack?",
+    BEFORE_DICE: "a card before the dice?",
+    AFTER_DICE: "a card after the dice?",
+    LAST_STAND: "which piece does Last Stand take?",
+    BEFORE_REMOVAL: "a card before the fallen are removed?",
+    AFTER_ATTACK: "a card after the attack?",
 }
-"""What everybody reads, whatever the hand of the seat that is asked."""
+"""What everybody reads; it does not depend on the hand of the seat that is asked."""
 
 _PHASES: Final = ("terrain", "movement", "attacks")
 WINDOWS: Final = {
-    MUSTER: "at the start of the round",
+    ROUND_START: "at the start of the round",
     MOVE: "before moves are lost",
-    REGROUP: "at the end of movement",
-    LULL: "before the attacks",
+    MOVES_OVER: "at the end of movement",
+    BEFORE_ATTACKS: "before the attacks",
     ATTACK: "instead of an attack",
-    BRACE: "before the dice",
-    REVIEW: "after the dice",
-    RESCUE: "before removals",
-    FOLLOW: "after the attack",
+    BEFORE_DICE: "before the dice",
+    AFTER_DICE: "after the dice",
+    BEFORE_REMOVAL: "before removals",
+    AFTER_ATTACK: "after the attack",
 }
 """The moments at which a seat is asked for nothing but a card."""
 
@@ -72,7 +72,7 @@ _MOST_FIELDS: Final = 64
 
 
 def show(position: Position, viewer: int) -> View:
-    """The position for one viewer: hands but the viewer's own are backs, the deck is a number."""
+    """The position for one viewer: of other hands only the backs are shown, of the deck only its size."""
     over, grid = position.to_act == OVER, position.laws.field.grid
     return View(
         game="trench-checkers",
@@ -96,12 +96,12 @@ def _prompt(position: Position) -> str:
     if position.to_act == OVER:
         return "The game is over"
     if position.to_act == CHANCE:
-        return "A card is drawn" if is_draw(position) else "The dice decide"
+        return "A card is drawn" if is_card_draw(position) else "The dice decide"
     return f"{SIDES[position.to_act]}: {_PROMPTS[position.phase]}"
 
 
 def _cells(field: Field) -> tuple[Cell, ...]:
-    """The cells of a field, the same object every time, so that they need not be sent twice."""
+    """The cells of a field, the same object every time, so that they are not sent twice."""
     if id(field) not in _CELLS:
         if len(_CELLS) >= _MOST_FIELDS:
             _CELLS.clear()
@@ -109,7 +109,7 @@ def _cells(field: Field) -> tuple[Cell, ...]:
             Cell(field.grid.name(cell), field.grid.column(cell), field.grid.row(cell), field.ground[cell])
             for cell in field.grid.cells()
         ]
-        # The field is kept beside its cells, so its id cannot be given to another.
+        # The field is kept with its cells, so its id cannot be given to another.
         _CELLS[id(field)] = (field, tuple(cells))
     return _CELLS[id(field)][1]
 
@@ -125,7 +125,7 @@ def _tokens(position: Position) -> tuple[Token, ...]:
 
 
 def _ground_tokens(position: Position) -> list[Token]:
-    """Terrain, and the supplies that still lie on depots."""
+    """Terrain, and the supplies that are still on depots."""
     field, laws = position.laws.field, position.laws
     found = [
         Token(f"terrain-{field.grid.name(cell)}", "terrain", "Terrain", "X", -1, field.grid.name(cell))
@@ -159,8 +159,8 @@ def _piece(position: Position, unit: int, layer: int, on_top: bool) -> Token:
     seat, field = unit // UNITS, position.laws.field
     stack = position.board[cell]
     crosses = cell == position.crossing and seat == position.side
-    company = position.crossers if crosses else stack & COMPANY
-    asleep = kind == COMMANDO and bool(position.own[of(seat, SLEEPS)])
+    company = position.crossers if crosses else stack & COMPANY_BITS
+    asleep = kind == COMMANDO and bool(position.per_seat[of(seat, SLEEPS)])
     marks = ("asleep",) if asleep else ()
     worth = int(worth_of(position, unit))
     return Token(
@@ -196,12 +196,12 @@ def _fallen(position: Position, seat: int) -> Tray:
 
 
 def _hand(position: Position, seat: int, open_to_viewer: bool) -> Tray:
-    """A hand for its owner, or as many backs; after the game both lie open."""
+    """A hand for its owner, or as many backs; after the game both hands are open."""
     title = f"{SIDES[seat]}'s hand"
     if open_to_viewer:
         held = [int(position.cards[(IN_HAND + seat) << 4 | kind]) for kind in range(position.laws.kinds)]
         return Tray(f"hand-{seat}", title, seat, tuple(_card_tokens(f"card-{seat}", seat, held)))
-    backs = range(int(position.own[of(seat, HAND_SIZE)]))
+    backs = range(int(position.per_seat[of(seat, HAND_SIZE)]))
     return Tray(
         f"hand-{seat}", title, seat, tuple(Token(f"back-{seat}-{n}", "card-back", "A card", "?", seat) for n in backs)
     )
@@ -218,10 +218,10 @@ def _card_tokens(prefix: str, owner: int, piles: list[int]) -> list[Token]:
 
 
 def _phase(position: Position) -> list[Gauge]:
-    """TC-15, TC-17, TC-18: where the round stands."""
+    """TC-15, TC-17, TC-18: the phase of the round."""
     if position.to_act == OVER:
         return []
-    number = 1 if position.phase <= TERRAIN and not position.round else 2 if position.phase < LULL else 3
+    number = 1 if position.phase <= TERRAIN and not position.round else 2 if position.phase < BEFORE_ATTACKS else 3
     return [Gauge("phase", f"Phase: {_PHASES[number - 1]}", -1, number, len(_PHASES))]
 
 
@@ -233,12 +233,12 @@ def _gauges(position: Position) -> tuple[Gauge, ...]:
     if position.laws.cards:
         gauges.append(Gauge("deck", "Cards in the deck", -1, int(position.deck_left)))
     for seat in (0, 1):
-        own = position.own
+        per_seat = position.per_seat
         gauges.append(Gauge(f"value-{seat}", "Value", seat, int(value_of(position, seat))))
-        if position.phase in (MOVE, PUSH) and seat == position.side:
+        if position.phase in (MOVE, EXTRA_MOVES) and seat == position.side:
             gauges.append(Gauge(f"moves-{seat}", "Moves left", seat, int(position.moves_left), int(MOVES)))
-        if own[of(seat, STUNNED)]:
+        if per_seat[of(seat, STUNNED)]:
             gauges.append(Gauge(f"stunned-{seat}", "Stunned", seat, 1))
-        if own[of(seat, SKIP)]:
-            gauges.append(Gauge(f"sits-out-{seat}", "Sits out", seat, int(own[of(seat, SKIP)]), 2))
+        if per_seat[of(seat, SKIP)]:
+            gauges.append(Gauge(f"sits-out-{seat}", "Sits out", seat, int(per_seat[of(seat, SKIP)]), 2))
     return tuple(gauges)

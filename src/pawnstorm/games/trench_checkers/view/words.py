@@ -16,17 +16,17 @@ from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, NAMES, PACKAG
 from pawnstorm.games.trench_checkers.rules.combat import (
     RESULT_NAMES,
     bonus_of,
+    die_of,
     result_of,
-    result_of_better,
+    result_of_reroll,
     rolls_of,
-    sides_of,
 )
 from pawnstorm.games.trench_checkers.rules.setup import TIED
-from pawnstorm.games.trench_checkers.rules.turns import is_draw
+from pawnstorm.games.trench_checkers.rules.turns import is_card_draw
 from pawnstorm.games.trench_checkers.state import (
-    KEPT,
+    KEPT_DIE,
     REROLL,
-    ROLL,
+    ROLL_OFF,
     Position,
     of,
 )
@@ -35,7 +35,7 @@ from pawnstorm.kit.grid import FILES
 
 CARDS: Final = Deck(load(PACKAGE, "cards.toml"), None).cards
 TITLES: Final = tuple(card.title for card in CARDS)
-"""What the cards are called."""
+"""The titles of the cards."""
 
 _ENDS: Final = (
     ("", ""),
@@ -49,7 +49,7 @@ _ENDS: Final = (
 
 
 def card_token(seat: int, card: int, number: int) -> str:
-    """The name of a card in an open hand."""
+    """The token of a card in an open hand."""
     return f"card-{seat}-{CARDS[card].key}-{number}"
 
 
@@ -64,7 +64,7 @@ def pieces_text(company: int) -> str:
 
 
 class _Words:
-    """One fact, its numbers by place, and cells by name."""
+    """One fact: its numbers by place, its cells by name."""
 
     def __init__(self, fact: Fact) -> None:
         self.fact = fact
@@ -151,11 +151,11 @@ def _tell_card(words: _Words) -> Event:
 
 def outcome_name(position: Position, outcome: int) -> str:
     """A result in a few words, for odds; which card is drawn stays secret."""
-    if is_draw(position):
+    if is_card_draw(position):
         return "a card"
-    if position.phase == ROLL:
+    if position.phase == ROLL_OFF:
         return "thrown again" if outcome == TIED else f"{SIDES[outcome]} decides who goes first"
-    result = result_of_better(position, outcome) if position.phase == REROLL else result_of(position, outcome)
+    result = result_of_reroll(position, outcome) if position.phase == REROLL else result_of(position, outcome)
     return RESULT_NAMES[result]
 
 
@@ -163,9 +163,9 @@ def tell_roll(position: Position, faces: list[int]) -> Event:
     """The dice in words; a drawn card stays unnamed."""
     assert position.to_act == CHANCE
     pool = position.pool()
-    if is_draw(position):
+    if is_card_draw(position):
         return Event("draw", f"{SIDES[pool.dice[0].seat]} draws a card.", pool.rule)
-    if position.phase == ROLL:
+    if position.phase == ROLL_OFF:
         return Event("roll", f"Blue rolls {faces[0]}, Red rolls {faces[1]}.", pool.rule)
     if position.phase == REROLL:
         return _tell_reroll(position, faces)
@@ -191,11 +191,11 @@ def _roll_text(position: Position, seat: int, faces: list[int]) -> str:
     thrown = " ".join(map(str, faces))
     kept = f" and keeps {best}" if len(faces) > 1 else ""
     total = f" + {bonus} = {best + bonus}" if bonus else ""
-    return f"{SIDES[seat]} rolls {thrown} on a d{sides_of(position, seat)}{kept}{total}"
+    return f"{SIDES[seat]} rolls {thrown} on a d{die_of(position, seat)}{kept}{total}"
 
 
 def _tell_reroll(position: Position, faces: list[int]) -> Event:
     seat = int(position.asked)
-    kept = max(*faces, int(position.own[of(seat, KEPT)]))
+    kept = max(*faces, int(position.per_seat[of(seat, KEPT_DIE)]))
     text = f"{SIDES[seat]} rolls again: {' '.join(map(str, faces))}, and keeps {kept}."
     return Event("roll", text, "TC-65", numbers={"again": seat, "kept": kept})

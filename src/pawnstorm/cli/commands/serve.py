@@ -1,0 +1,63 @@
+"""`pawnstorm serve`: the web table."""
+
+from typing import Annotated
+
+import typer
+
+from pawnstorm.cli.support.output import OUT
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to serve on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")] = 8035,
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql+psycopg://HOST/NAME."),
+    ] = None,
+    fsync: Annotated[
+        bool, typer.Option("--fsync", help="Wait for the disk at every commit: a power failure loses nothing.")
+    ] = False,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Trust the X-Forwarded headers of a proxy on this machine.")
+    ] = False,
+    reaction_seconds: Annotated[
+        float, typer.Option(min=0.0, max=60.0, help="How long people wait where a seat may react with a secret card.")
+    ] = 3.0,
+    pause_seconds: Annotated[
+        float, typer.Option(min=0.0, max=60.0, help="How long the computer waits between two of its orders.")
+    ] = 0.4,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes that think for computer players and advise people.")
+    ] = 1,
+    limits: Annotated[
+        bool, typer.Option("--limits/--no-limits", help="Limit the rate of requests; off for load tests.")
+    ] = True,
+) -> None:
+    """Serve the web table until interrupted. Every order is stored before anybody sees it."""
+    # Imported here, because the web server takes longer to import than the other commands take to run.
+    from pawnstorm.server.run import run
+    from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database
+
+    limited = Limits() if limits else UNLIMITED
+    settings = Settings(
+        database or default_database(),
+        limited,
+        pause_seconds=pause_seconds,
+        reaction_seconds=reaction_seconds,
+        fsync=fsync,
+        workers=workers,
+    )
+    run(settings, host, port, lambda address: _announce(address, settings.database), open_page, behind_proxy)
+
+
+def _announce(address: str, database: str) -> None:
+    kind, _, where = database.partition(":///")
+    kept = where if kind == "sqlite" and where else kind.partition("+")[0]
+    OUT.print(f"Pawnstorm is at {address} and keeps its tables in {kept}", markup=False, soft_wrap=True)
+    OUT.file.flush()
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("serve")(serve)
