@@ -2,6 +2,7 @@
 
 from pawnstorm.core.errors import Refused
 from pawnstorm.core.session import Session
+from pawnstorm.core.state import OVER
 
 
 def speaker(session: Session, holder: str) -> int:
@@ -11,7 +12,7 @@ def speaker(session: Session, holder: str) -> int:
     """
     out = session.out
     seats = [seat for seat in session.held_by(holder) if seat not in out]
-    if session.match_or_none is None or session.over or not seats:
+    if session.turn == OVER or not seats:
         return -1
     return session.turn if session.turn in seats else seats[0]
 
@@ -31,7 +32,7 @@ def is_asked(session: Session, holder: str) -> bool:
 
 def may_ask_now(session: Session, holder: str, orders: bool, agreed: bool) -> bool:
     """Whether a person may ask the computer about the present position, as `Session.check_help` decides."""
-    if session.match_or_none is None or session.over:
+    if session.turn == OVER:
         return False
     if session.several_people and not agreed:
         # The most frequent case, without the cost of a refusal.
