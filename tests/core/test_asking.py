@@ -1,7 +1,7 @@
 """Asking the computer: who may, from whose knowledge it answers, and what a person learns of a reaction."""
 
 import pytest
-from test_session import HOST, RIVAL, STRANGER, FIRST, SECOND, chess, play, trench
+from test_session import FIRST, HOST, RIVAL, SECOND, STRANGER, chess, play, trench
 
 from pawnstorm.core.asking import answering_seat, counts_questions, may_ask
 from pawnstorm.core.errors import Refusal, Refused
