@@ -103,7 +103,7 @@ def test_draws_take_backs_and_a_rematch_by_agreement(person: Callable[..., Perso
 
     # The sides are swapped, and the other player finds the rematch.
     white.result.get_by_role("button", name="Rematch").click()
-    black.result.get_by_role("link", name="To the rematch").click()
+    black.result.get_by_role("link", name="Go to the rematch").click()
     expect(guest.get_by_role("region", name="White, You")).to_be_visible()
     expect(host.get_by_role("region", name="Black, You")).to_be_visible()
     TablePage(guest).move("e2", "e4")

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { advisedCells, chanceWords, orderWords, pathTo, percent } from "../src/board/advice";
+import { advisedCells, chancePercent, chanceWords, orderWords, pathTo } from "../src/board/advice";
 import type { AdviceInfo } from "../src/protocol.gen";
 import AdvicePanel from "../src/screens/shared/AdvicePanel.svelte";
 import { skin } from "../src/skins/chess-attack";
@@ -37,7 +37,7 @@ describe("a proposed order", () => {
 
 describe("chances", () => {
   it("are never certain before it has happened", () => {
-    expect([0, 0.001, 0.514, 0.999, 1].map(percent)).toEqual(["0 %", "under 1 %", "51 %", "over 99 %", "100 %"]);
+    expect([0, 0.001, 0.514, 0.999, 1].map(chancePercent)).toEqual(["0 %", "under 1 %", "51 %", "over 99 %", "100 %"]);
     expect(chanceWords(HINT, seats)).toBe("As the computer sees it: White 51 %, Black 49 %.");
   });
 });

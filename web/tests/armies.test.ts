@@ -112,8 +112,8 @@ describe("the six armies", () => {
     const roll = { kind: "roll", text: "", rule: "FA-28", cells: [], numbers: { attack: 9, defence: 4, attack_dice: 2, defence_dice: 1 } };
     const save = { ...roll, rule: "FA-32", numbers: { die_1: 3 } };
     const fought = step(1, { faces: [[4, 5, 4], [3]], sides: [[6, 6, 6], [6]], owners: [[0, 0, 1], [1]], events: [roll, save] });
-    expect([0, 1, 2].map((die) => skin.dice(fought, 0, die))).toEqual([{ seat: 0, text: "attacks" }, { seat: 0, text: "attacks" }, { seat: 1, text: "defends" }]);
-    expect(skin.dice(fought, 1, 0)).toEqual({ seat: 1, text: "saves" });
+    expect([0, 1, 2].map((die) => skin.dieLabel(fought, 0, die))).toEqual([{ seat: 0, text: "attacks" }, { seat: 0, text: "attacks" }, { seat: 1, text: "defends" }]);
+    expect(skin.dieLabel(fought, 1, 0)).toEqual({ seat: 1, text: "saves" });
     expect(skin.tally(roll, fought)).toEqual([{ before: null, die: 0, total: 9 }, { before: null, die: 2, total: 4 }]);
     expect(skin.tally(save, fought)).toEqual([]);
   });

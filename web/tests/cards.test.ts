@@ -60,7 +60,7 @@ describe("dice of a deck", () => {
   });
 
   it("belong to the attacker, even if the defender gave the last order", () => {
-    expect([0, 1, 2].map((die) => skin.dice(fight, 1, die)?.seat)).toEqual([1, 1, 0]);
+    expect([0, 1, 2].map((die) => skin.dieLabel(fight, 1, die)?.seat)).toEqual([1, 1, 0]);
     expect(skin.tally(fight.events[1]!, fight)).toEqual([
       { before: 2, die: 1, total: 7 },
       { before: 0, die: 2, total: 3 },

@@ -57,10 +57,10 @@ describe("dice", () => {
 
   it("keep the sums and the words back until they have landed", async () => {
     const props = { skin, seats, low: false, onskip: () => undefined };
-    const { container, rerender } = render(Fight, { ...props, scene: { step: fought, pool: 0, rolling: true } });
+    const { container, rerender } = render(Fight, { ...props, roll: { step: fought, pool: 0, rolling: true } });
     const hidden = () => container.querySelectorAll(".hidden").length;
     expect(hidden()).toBe(3);
-    await rerender({ scene: { step: fought, pool: 0, rolling: false } });
+    await rerender({ roll: { step: fought, pool: 0, rolling: false } });
     expect(hidden()).toBe(0);
     expect([...container.querySelectorAll(".total")].map((total) => total.textContent)).toEqual(["9", "5"]);
     expect(container.querySelector(".words")?.textContent).toContain("Black's Pawn falls.");

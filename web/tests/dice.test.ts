@@ -47,6 +47,6 @@ describe("what happened", () => {
     const roll = event("roll", [], { attack_die: 4, defence_die: 2, attack: 9, defence: 5 });
     expect(skin.tally(roll, step(1))).toEqual([{ before: 5, die: 0, total: 9 }, { before: 3, die: 1, total: 5 }]);
     expect(skin.tally(event("roll"), step(1))).toEqual([]);
-    expect([skin.dice(step(1), 0, 0)?.seat, skin.dice(step(1), 0, 1)?.seat]).toEqual([1, 0]);
+    expect([skin.dieLabel(step(1), 0, 0)?.seat, skin.dieLabel(step(1), 0, 1)?.seat]).toEqual([1, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { percent, segments, spoken, sums, value } from "../src/board/odds";
+import { oddsWords, percent, segments, sums, value } from "../src/board/odds";
 import { skin } from "../src/skins/chess-attack";
 import { FIGHT, leaf } from "./support";
 
@@ -47,6 +47,6 @@ describe("the sums", () => {
   });
 
   it("says the odds aloud", () => {
-    expect(spoken(leaf("x", "", { odds: [{ result: "hit", chance: "1/4" }, { result: "miss", chance: "3/4" }] }))).toBe("25% hit, 75% miss");
+    expect(oddsWords(leaf("x", "", { odds: [{ result: "hit", chance: "1/4" }, { result: "miss", chance: "3/4" }] }))).toBe("25% hit, 75% miss");
   });
 });

@@ -57,7 +57,7 @@ describe("playing updates back", () => {
     const seen: string[] = [];
     const timers: (() => void)[] = [];
     const told = {
-      showDice: (scene: DiceRoll | null) => seen.push(scene ? `${scene.rolling ? "roll" : "land"} ${scene.step.rev}` : "clear"),
+      showDice: (dice: DiceRoll | null) => seen.push(dice ? `${dice.rolling ? "roll" : "land"} ${dice.step.rev}` : "clear"),
       show: (one: Update) => seen.push(`show ${one.rev}`),
       announce: (one: StepInfo) => seen.push(`tell ${one.rev}`),
     };
@@ -76,11 +76,9 @@ describe("playing updates back", () => {
     timers.shift()!();
     await settle();
     expect(seen).toEqual(["roll 1", "land 1", "show 1", "tell 1"]);
-    expect(playback.behind).toBe(true);
     playback.skip();
     await settle();
     expect(seen.slice(4)).toEqual(["clear", "show 2", "tell 2"]);
-    expect(playback.behind).toBe(false);
   });
 
   it("shows everything at once without animation", async () => {
@@ -265,7 +263,6 @@ describe("the table", () => {
     store.message(update(2, 1, [step(2, dice)]));
     await settle();
     expect(store.said).toBe("4 against 2. White to move. Your turn.");
-    expect(store.lastDice?.step.rev).toBe(2);
   });
 
   it("speaks for the seat that the server names", async () => {

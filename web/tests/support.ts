@@ -1,7 +1,7 @@
 /** Views to test on: real ones from the rules, and small ones made by hand. */
 
 import type { Cell, Offer, StepInfo, Token, View } from "../src/protocol.gen";
-import type { Complete } from "../src/store/merge";
+import type { CompleteUpdate } from "../src/store/merge";
 import fight from "./fixtures/fight.json";
 import promotion from "./fixtures/promotion.json";
 import start from "./fixtures/start.json";
@@ -61,7 +61,7 @@ export const step = (rev: number, more: Partial<StepInfo> = {}): StepInfo => ({
   ...more,
 });
 
-export function update(rev: number, length: number, steps: StepInfo[], more: Partial<Complete> = {}): Complete {
+export function update(rev: number, length: number, steps: StepInfo[], more: Partial<CompleteUpdate> = {}): CompleteUpdate {
   const seat = (name: string, mine: boolean) => ({ name, kind: "here" as const, player: "", taken: true, mine, online: true, hints: 0 });
   return {
     t: "update",

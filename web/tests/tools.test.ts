@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { TableFacts } from "../src/screens/table/facts.svelte";
 import ProposalQuestion from "../src/screens/table/ProposalQuestion.svelte";
 import TableTools from "../src/screens/table/TableTools.svelte";
-import type { Complete } from "../src/store/merge";
+import type { CompleteUpdate } from "../src/store/merge";
 import { INSTANT } from "../src/store/playback";
 import { TableStore } from "../src/store/table.svelte";
 import { update } from "./support";
@@ -14,7 +14,7 @@ const socket = { send: () => true, close: () => undefined, retryNow: () => undef
 const nothing = () => undefined;
 
 /** The buttons that a player sees, those that cannot be pressed in brackets. */
-async function tools(more: Partial<Complete>): Promise<string[]> {
+async function tools(more: Partial<CompleteUpdate>): Promise<string[]> {
   const store = new TableStore("t", () => INSTANT, () => socket);
   store.connectionChanged("open");
   store.message(update(1, 0, [], more));

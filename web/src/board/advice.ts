@@ -29,7 +29,7 @@ export function orderWords(path: readonly Offer[], order: string, words: Words):
 export const advisedCells = (path: readonly Offer[]): string[] => [...new Set(path.map((offer) => offer.cell).filter(Boolean))];
 
 /** A chance as people say it; nothing is certain before it has happened. */
-export function percent(chance: number): string {
+export function chancePercent(chance: number): string {
   const whole = Math.round(100 * chance);
   if (whole >= 100 && chance < 1) return "over 99 %";
   if (whole <= 0 && chance > 0) return "under 1 %";
@@ -38,4 +38,4 @@ export function percent(chance: number): string {
 
 /** Everybody's chances in one sentence. */
 export const chanceWords = (advice: AdviceInfo, seats: readonly string[]): string =>
-  `As the computer sees it: ${advice.chances.map((chance, seat) => `${seats[seat] ?? ""} ${percent(chance)}`).join(", ")}.`;
+  `As the computer sees it: ${advice.chances.map((chance, seat) => `${seats[seat] ?? ""} ${chancePercent(chance)}`).join(", ")}.`;

@@ -149,14 +149,14 @@ export function choose(choice: Choice, offer: Offer, careful: boolean): Pressed 
 }
 
 /** A branch, and the branches that follow from it without a choice, because they are about the piece itself. */
-function unasked(offer: Offer): Offer[] {
+function forcedBranches(offer: Offer): Offer[] {
   const [only, ...others] = offer.options;
   const itself = only && !others.length && !only.order && only.token !== "" && only.token === offer.token && only.cell === offer.cell;
-  return itself ? [offer, ...unasked(only)] : [offer];
+  return itself ? [offer, ...forcedBranches(only)] : [offer];
 }
 
 function take(from: Choice, offer: Offer, careful: boolean, pending: Offer | null): Pressed {
-  if (!offer.order) return { choice: { ...from, path: [...from.path, ...unasked(offer)] } };
+  if (!offer.order) return { choice: { ...from, path: [...from.path, ...forcedBranches(offer)] } };
   if (careful && (offer.odds.length > 0 || offer.path.length > 0) && pending !== offer) return { choice: { ...from, pending: offer } };
   return { choice: IDLE, order: offer.order };
 }

@@ -20,7 +20,7 @@ export class Control {
   /** The cell under the pointer or under the keyboard's cursor. */
   spot = $state("");
   /** The tokens under the pointer; undefined while keys move over whole cells. */
-  over = $state.raw<Under>(undefined);
+  under = $state.raw<Under>(undefined);
   /** The offer whose button is looked at. */
   looked = $state.raw<Offer | null>(null);
   /** The cells of an order that the computer proposes. */
@@ -61,13 +61,13 @@ export class Control {
   /** The offer whose odds are to be shown. */
   get preview(): Offer | null {
     if (this.looked?.order && !this.choice.pending && this.buttons.includes(this.looked)) return this.looked;
-    return preview(this.offers, this.choice, this.spot, this.over);
+    return preview(this.offers, this.choice, this.spot, this.under);
   }
 
   /** The tokens to be described: those looked at, otherwise those selected. */
   get described(): Token[] {
     const all = this.view?.tokens ?? [];
-    if (this.spot && this.over?.length) return all.filter(({ id }) => this.over?.includes(id));
+    if (this.spot && this.under?.length) return all.filter(({ id }) => this.under?.includes(id));
     if (!this.spot && this.taken.size) return all.filter(({ id }) => this.taken.has(id));
     const cell = this.spot || this.selected.at(-1);
     return cell ? all.filter((token) => token.cell === cell) : [];
@@ -76,7 +76,7 @@ export class Control {
   /** Look at a cell, and at the tokens under the pointer. */
   look(cell: string, under?: Under): void {
     this.spot = cell;
-    if (under?.join() !== this.over?.join()) this.over = under;
+    if (under?.join() !== this.under?.join()) this.under = under;
   }
 
   canPickUp(cell: string, under?: Under): boolean {

@@ -1,7 +1,7 @@
 /** What a screen reader hears of a cell, and other words made from a view. */
 
 import type { Offer, Stat, Token } from "../protocol.gen";
-import { spoken } from "./odds";
+import { oddsWords } from "./odds";
 
 /** The words of a skin for kinds of offers, marks and grounds. */
 export interface Words {
@@ -28,7 +28,7 @@ export function tokenWords(token: Token, words: Words): string {
 /** What an offer does, in a few words; `whom` names its target where there are several. */
 export function offerWords(offer: Offer, words: Words, whom = ""): string {
   const kind = `${words.kinds[offer.kind] ?? capital(offer.kind)}${whom && ` ${whom}`}`;
-  return offer.odds.length ? `${kind}: ${spoken(offer)}` : kind;
+  return offer.odds.length ? `${kind}: ${oddsWords(offer)}` : kind;
 }
 
 /** Each word once, with its number. */

@@ -16,7 +16,7 @@ export function percent(fraction: string): string {
   return `${Math.round(exact)}%`;
 }
 
-/** How good a result is for the side that acts, from 0 (best) to 4 (worst). */
+/** How good a result is for the seat to act, from 0 (best) to 4 (worst). */
 export type Tone = 0 | 1 | 2 | 3 | 4;
 
 /** One piece of the bar. */
@@ -56,12 +56,12 @@ export function sums(parts: readonly Part[]): Sum[] {
 }
 
 /** What a sum counts, or what is thrown on top of it. */
-export function counted({ parts, total }: Sum): string {
+export function unitOf({ parts, total }: Sum): string {
   const unit = parts[0]?.unit || "+ die";
   return unit === "dice" && total === 1 ? "die" : unit;
 }
 
 /** The odds of an offer in one line, for a screen reader. */
-export function spoken(offer: Offer): string {
+export function oddsWords(offer: Offer): string {
   return offer.odds.map(({ result, chance }) => `${percent(chance)} ${result}`).join(", ");
 }

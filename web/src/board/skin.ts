@@ -73,10 +73,10 @@ export interface CellArt {
 
 /** How dice and their results are read. */
 export interface DiceReading {
-  /** How good a result is for the viewer. */
+  /** How good a result is for the seat to act. */
   tone: (result: string, view?: View) => Tone;
   /** Whose die it is and what it decides; null if that is not known. */
-  dice: (step: StepInfo, pool: number, die: number) => DieLabel | null;
+  dieLabel: (step: StepInfo, pool: number, die: number) => DieLabel | null;
   /** The sums of a roll, where a game adds dice to numbers. */
   tally: (event: EventInfo, step: StepInfo) => Tally[];
   /** Whether the game is played without any dice. */

@@ -3,16 +3,16 @@
 import type { StepInfo, TableInfo, Update, View } from "../protocol.gen";
 
 /** An update with everything in it. */
-export type Complete = Update & { table: TableInfo };
+export type CompleteUpdate = Update & { table: TableInfo };
 
 /** The update with what it leaves out because it was sent before; null if that is not known, and a sync is needed. */
-export function completed(before: Complete | null, update: Update): Complete | null {
+export function completed(before: CompleteUpdate | null, update: Update): CompleteUpdate | null {
   const table = update.table ?? before?.table;
   if (!table || (update.gone && !before)) return null;
-  return { ...update, table, view: before && update.gone ? built(before.view, update.view, update.gone) : update.view };
+  return { ...update, table, view: before && update.gone ? builtOn(before.view, update.view, update.gone) : update.view };
 }
 
-function built(before: View, view: View, gone: readonly string[]): View {
+function builtOn(before: View, view: View, gone: readonly string[]): View {
   const tokens = new Map([...before.tokens, ...view.tokens].map((token) => [token.id, token]));
   for (const id of gone) tokens.delete(id);
   return { ...view, cells: view.cells.length ? view.cells : before.cells, tokens: [...tokens.values()] };

@@ -1,7 +1,7 @@
 /** Shows updates one after the other, so that dice roll before the board changes. */
 
 import type { StepInfo } from "../protocol.gen";
-import type { Complete } from "./merge";
+import type { CompleteUpdate } from "./merge";
 
 /** Dice on the table: the step, its pool, and whether they still roll. */
 export interface DiceRoll {
@@ -24,26 +24,27 @@ export const INSTANT: Pace = { roll: 0, read: 0, move: 0 };
 /** Where an update is shown. */
 export interface PlaybackTarget {
   showDice(dice: DiceRoll | null): void;
-  show(update: Complete): void;
+  show(update: CompleteUpdate): void;
   announce(step: StepInfo): void;
 }
 
 /** More steps than this are shown at once. */
 const MOST_STEPS = 3;
 
-/** Whether there is anything to see or to read of a step. */
+/** Whether a step has anything to show or to read. */
 const isLoud = (step: StepInfo): boolean => step.events.length > 0 || step.faces.length > 0;
 
 /** Whether the viewer may see any of these dice: a card that is drawn is a die that nobody sees. */
 const isSeen = (faces: readonly number[]): boolean => faces.some((face) => face > 0);
 
-interface Entry {
-  update: Complete;
+/** An update that waits to be shown, with the steps that lead to it. */
+interface Waiting {
+  update: CompleteUpdate;
   fresh: readonly StepInfo[];
 }
 
 export class Playback {
-  private queue: Entry[] = [];
+  private queue: Waiting[] = [];
   private running = false;
   private wake: (() => void) | null = null;
 
@@ -53,13 +54,8 @@ export class Playback {
     private readonly later: (run: () => void, ms: number) => unknown = (run, ms) => setTimeout(run, ms),
   ) {}
 
-  /** Whether something is still waiting to be shown. */
-  get behind(): boolean {
-    return this.queue.length > 0;
-  }
-
   /** Show an update; `fresh` are the steps that lead to it from the one before. */
-  push(update: Complete, fresh: readonly StepInfo[]): void {
+  push(update: CompleteUpdate, fresh: readonly StepInfo[]): void {
     this.queue.push({ update, fresh: fresh.filter(isLoud).length > MOST_STEPS ? [] : fresh });
     if (!this.running) void this.run();
   }
@@ -71,14 +67,12 @@ export class Playback {
 
   private async run(): Promise<void> {
     this.running = true;
-    for (let entry = this.queue[0]; entry; entry = this.queue[0]) await this.perform(entry);
+    for (let next = this.queue[0]; next; next = this.queue[0]) await this.perform(next);
     this.running = false;
   }
 
-  private async perform({ update, fresh }: Entry): Promise<void> {
-    for (const step of fresh.slice(0, -1)) await this.dice(step);
-    const last = fresh.at(-1);
-    if (last) await this.dice(last);
+  private async perform({ update, fresh }: Waiting): Promise<void> {
+    for (const step of fresh) await this.rollDice(step);
     this.queue.shift();
     this.target.show(update);
     fresh.forEach((step) => this.target.announce(step));
@@ -87,7 +81,7 @@ export class Playback {
     if (!this.queue.length || this.queue[0]?.fresh.length) this.target.showDice(null);
   }
 
-  private async dice(step: StepInfo): Promise<void> {
+  private async rollDice(step: StepInfo): Promise<void> {
     for (let pool = 0; pool < step.faces.length; pool++) {
       if (!isSeen(step.faces[pool] ?? [])) continue;
       if (pool > 0) await this.sleep(this.pace().read / 2);

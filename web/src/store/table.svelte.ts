@@ -4,7 +4,7 @@ import { fetchReplay } from "../net/api";
 import { socketUrl, TableSocket, type Connection, type Listener } from "../net/socket";
 import type { Command, Message, Reaction, Refusal, StepInfo, Update, View } from "../protocol.gen";
 import { History } from "./history.svelte";
-import { type Complete, completed, merge, reuseView } from "./merge";
+import { type CompleteUpdate, completed, merge, reuseView } from "./merge";
 import { type DiceRoll, type Pace, Playback, type PlaybackTarget } from "./playback";
 import { deliveryOf, type Unconfirmed } from "./unconfirmed";
 import { stepWords, turnWords } from "./words";
@@ -14,11 +14,9 @@ export type SocketLike = Pick<TableSocket, "send" | "close" | "retryNow" | "mark
 
 export class TableStore implements Listener, PlaybackTarget {
   /** The newest update that has been shown. */
-  now = $state.raw<Complete | null>(null);
+  now = $state.raw<CompleteUpdate | null>(null);
   steps = $state.raw<readonly StepInfo[]>([]);
   dice = $state.raw<DiceRoll | null>(null);
-  /** The last dice that landed, kept so that they can be read afterwards. */
-  lastDice = $state.raw<DiceRoll | null>(null);
   connection = $state<Connection>("connecting");
   refusal = $state("");
   sending = $state(false);
@@ -27,11 +25,11 @@ export class TableStore implements Listener, PlaybackTarget {
   /** What screen readers hear of the last step. */
   said = $state("");
 
-  private newest: Complete | null = null;
+  private newest: CompleteUpdate | null = null;
   private known: readonly StepInfo[] = [];
   private readonly history: History;
-  /** The steps that stood at each update: by the time it is shown, some may have been taken back. */
-  private readonly stepsAt = new WeakMap<Complete, readonly StepInfo[]>();
+  /** The steps that were valid at each update: by the time it is shown, some may have been taken back. */
+  private readonly stepsAt = new WeakMap<CompleteUpdate, readonly StepInfo[]>();
   private socket: SocketLike;
   private readonly playback: Playback;
 
@@ -79,28 +77,28 @@ export class TableStore implements Listener, PlaybackTarget {
   }
 
   message(message: Message): void {
-    if (message.t === "update") this.take(message);
+    if (message.t === "update") this.updated(message);
     else if (message.t === "refused") this.refused(message);
   }
 
-  private take(message: Update): void {
+  private updated(message: Update): void {
     const merged = merge(this.known, message);
     const complete = completed(this.newest, message);
-    const turned = this.newest !== null && this.newest.screen?.looking_seat !== message.screen?.looking_seat;
-    // Each viewer reads steps in other words: all of them are needed, and none that another viewer has read is kept.
-    if (!merged || !complete || (turned && message.steps.length < message.length)) {
+    const viewerChanged = this.newest !== null && this.newest.screen?.looking_seat !== message.screen?.looking_seat;
+    // Each viewer may know different things about a step, so all steps are needed again when the viewer changes.
+    if (!merged || !complete || (viewerChanged && message.steps.length < message.length)) {
       this.known = [];
       this.socket.send({ t: "sync", rev: 0 });
       return;
     }
     const update = { ...complete, view: reuseView(this.newest?.view, complete.view) };
     const first = this.newest === null;
-    if (turned) this.forget();
+    if (viewerChanged) this.forget();
     this.known = merged.steps;
     this.stepsAt.set(update, merged.steps);
     this.newest = update;
     if (merged.fresh.length) this.refusal = "";
-    this.confirm(update, merged.steps);
+    this.checkDelivery(update, merged.steps);
     this.history.keep(update.length, update.view);
     this.playback.push(update, first ? [] : merged.fresh);
   }
@@ -109,18 +107,18 @@ export class TableStore implements Listener, PlaybackTarget {
   private forget(): void {
     this.history.forget();
     this.said = "";
-    this.dice = this.lastDice = null;
+    this.dice = null;
   }
 
   /** See what became of the last order; one that was lost on the way is sent again. */
-  private confirm(update: Complete, steps: readonly StepInfo[]): void {
+  private checkDelivery(update: CompleteUpdate, steps: readonly StepInfo[]): void {
     const { unconfirmed } = this;
-    const fate = unconfirmed ? deliveryOf(unconfirmed, update, steps) : "done";
-    this.sending = fate === "open" || fate === "again";
-    if (!unconfirmed || fate === "open") return;
-    this.unconfirmed = fate === "again" ? { ...unconfirmed, maybeLost: false, again: true } : null;
-    if (fate === "again") this.socket.send({ t: "order", rev: unconfirmed.rev, do: unconfirmed.order });
-    if (fate === "lost") this.refusal = `Your order ${unconfirmed.order} did not arrive before the table changed, so it was not carried out.`;
+    const delivery = unconfirmed ? deliveryOf(unconfirmed, update, steps) : "done";
+    this.sending = delivery === "open" || delivery === "again";
+    if (!unconfirmed || delivery === "open") return;
+    this.unconfirmed = delivery === "again" ? { ...unconfirmed, maybeLost: false, again: true } : null;
+    if (delivery === "again") this.socket.send({ t: "order", rev: unconfirmed.rev, do: unconfirmed.order });
+    if (delivery === "lost") this.refusal = `Your order ${unconfirmed.order} did not arrive before the table changed, so it was not carried out.`;
   }
 
   private refused(refusal: Refusal): void {
@@ -136,13 +134,11 @@ export class TableStore implements Listener, PlaybackTarget {
 
   showDice(dice: DiceRoll | null): void {
     this.dice = dice;
-    if (dice && !dice.rolling) this.lastDice = dice;
   }
 
-  show(update: Complete): void {
+  show(update: CompleteUpdate): void {
     this.now = update;
     this.steps = this.stepsAt.get(update) ?? [];
-    if (this.lastDice && !this.steps.includes(this.lastDice.step)) this.lastDice = null;
     if (this.past !== null && this.past > update.length) this.present();
   }
 
@@ -234,7 +230,7 @@ export class TableStore implements Listener, PlaybackTarget {
     this.command({ t: "propose", rev: this.synced(), seat: this.speaker, kind });
   }
 
-  /** Answer the standing proposal, or withdraw our own. */
+  /** Answer the present proposal, or withdraw our own. */
   answer(accept: boolean): void {
     this.command({ t: "answer", rev: this.synced(), seat: this.speaker, accept });
   }

@@ -1,7 +1,7 @@
 /** What becomes of an order on its way: it is not carried out twice, and not lost silently. */
 
 import type { StepInfo } from "../protocol.gen";
-import type { Complete } from "./merge";
+import type { CompleteUpdate } from "./merge";
 
 /** An order that was given and not confirmed yet. */
 export interface Unconfirmed {
@@ -17,7 +17,7 @@ export interface Unconfirmed {
 /** `open`: no answer yet; `again`: send it again; `done`: it was taken; `lost`: the table moved on without it. */
 export type Delivery = "open" | "again" | "done" | "lost";
 
-export function deliveryOf(order: Unconfirmed, update: Complete, steps: readonly StepInfo[]): Delivery {
+export function deliveryOf(order: Unconfirmed, update: CompleteUpdate, steps: readonly StepInfo[]): Delivery {
   if (update.rev === order.rev) {
     if (update.reaction?.answered) return "done";
     return order.maybeLost ? "again" : "open";

@@ -91,5 +91,5 @@ export const skin: Skin = {
   crowds,
   portrait: (_army, kind: KindInfo) => kind.stats.find(({ name }) => name === "Type")?.value.toLowerCase() ?? "",
   tone,
-  dice: (step, pool, die) => ({ seat: step.owners[pool]?.[die] ?? step.seat, text: POOLS[eventsOfPool(step, pool)[0]?.rule ?? ""] ?? "" }),
+  dieLabel: (step, pool, die) => ({ seat: step.owners[pool]?.[die] ?? step.seat, text: POOLS[eventsOfPool(step, pool)[0]?.rule ?? ""] ?? "" }),
 };

@@ -5,7 +5,7 @@ import type { Skin } from "../../board/skin";
 import { plain } from "../plain";
 import Cover from "./Cover.svelte";
 
-// For the attacker: the rulebook's results, and what a second wound makes of them.
+// How good each result is for the attacker.
 const TONES: Record<string, Tone> = {
   "target falls": 0,
   "target falls, attacker wounded": 1,
@@ -35,7 +35,7 @@ export const skin: Skin = {
     Support: { icon: "banner", corner: "none" },
   },
   tone: (result) => TONES[result] ?? 2,
-  dice: (step, _pool, die) => ({ seat: die === 0 ? step.seat : 1 - step.seat, text: die === 0 ? "attacks" : "defends" }),
+  dieLabel: (step, _pool, die) => ({ seat: die === 0 ? step.seat : 1 - step.seat, text: die === 0 ? "attacks" : "defends" }),
   tally: ({ numbers }) => {
     const { attack, defence, attack_die, defence_die } = numbers;
     if (attack === undefined || defence === undefined || attack_die === undefined || defence_die === undefined) return [];

@@ -99,7 +99,7 @@ export const skin: Skin = {
   },
   aura: ({ marks }) => (marks.includes("inspires") || marks.includes("blesses") ? 1 : 0),
   tone,
-  dice: (step, pool, die) => {
+  dieLabel: (step, pool, die) => {
     const roll = rollOf(step, pool);
     const seat = step.owners[pool]?.[die] ?? step.seat;
     const attackers = roll?.numbers.attack_dice;

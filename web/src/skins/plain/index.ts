@@ -20,7 +20,7 @@ export const plain: Skin = {
   stats: {},
   arrange: spread,
   tone: () => 2,
-  dice: () => null,
+  dieLabel: () => null,
   tally: () => [],
   facing: clockwiseTurns,
 };

@@ -21,7 +21,7 @@ const TONES: Record<string, Tone> = {
   "defender wins": 4,
 };
 
-/** For the defender it is the opposite. */
+/** How good a result is for the seat to act: the attacker, or the defender who reacts. */
 function tone(result: string, view?: View): Tone {
   const attacked = view?.tokens.some(({ cell, owner }) => owner === view.turn && view.marks[cell] === "target");
   const found = TONES[result] ?? 2;
@@ -50,7 +50,7 @@ export const arrange: Arrange = (tokens) => {
 
 const rollOf = (step: StepInfo, pool: number) => eventsOfPool(step, pool)[0]?.numbers ?? {};
 
-function dice(step: StepInfo, pool: number, die: number) {
+function dieLabel(step: StepInfo, pool: number, die: number) {
   const { attacker, attack_dice, again } = rollOf(step, pool);
   if (again !== undefined) return { seat: again, text: "looks again" };
   if (attacker === undefined || attack_dice === undefined) return { seat: die, text: "" };
@@ -91,7 +91,7 @@ export const skin: Skin = {
   tracks: { phase: ["Terrain", "Movement", "Attacks"] },
   arrange,
   tone,
-  dice,
+  dieLabel,
   tally,
   quiet: ({ order, events, faces }) => order !== "" && !events.length && !faces.length,
 };

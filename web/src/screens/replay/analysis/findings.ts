@@ -1,6 +1,6 @@
 /** An analysis as a person reads it: numbers in words, and the shapes of its pictures. */
 
-import { percent as asChance } from "../../../board/advice";
+import { chancePercent } from "../../../board/advice";
 import type { AccountInfo, Findings, AssessmentInfo } from "../../../protocol.gen";
 
 /** A difference of chances in hundredths. */
@@ -29,7 +29,7 @@ export const faces = (look: AssessmentInfo): string => (look.roll?.faces ?? []).
 
 /** The chances of all seats in a sentence. */
 export const chancesOf = (look: AssessmentInfo, seats: readonly string[]): string =>
-  seats.map((name, seat) => `${name} ${asChance(look.chances[seat] ?? 0)}`).join(", ");
+  seats.map((name, seat) => `${name} ${chancePercent(look.chances[seat] ?? 0)}`).join(", ");
 
 /**
  * The picture of the chances: for every seat the outline of its share, one above the other, the first at the foot. One unit
