@@ -136,7 +136,7 @@ class Room:
         legal = state.legal()
         text = table.game.write(state, legal[self._luck.below(len(legal))])
         guest = BLUE if table.turn == 0 else RED
-        assert await self.live.ask(guest, Order(table.rev, text)) is None
+        assert await self.live.handle(guest, Order(table.rev, text)) is None
         await asyncio.sleep(1.0)
 
     async def wait(self, rev: int) -> None:
@@ -174,9 +174,9 @@ def play(answer: str) -> tuple[dict[str, Sent], int]:
                 choices += len(table.session.match.state.legal()) > 1
                 await asyncio.sleep(0.5)
                 if answer == "pass":
-                    assert await room.live.ask(RED, Order(rev, reaction.order)) is None
+                    assert await room.live.handle(RED, Order(rev, reaction.order)) is None
                 elif answer == "mute" and not reaction.muted:
-                    assert await room.live.ask(RED, Mute(1, reaction.window)) is None
+                    assert await room.live.handle(RED, Mute(1, reaction.window)) is None
             await room.wait(rev)
         sent.update({guest: connection.sent for guest, connection in room.connections.items()})
         await room.close()
@@ -218,7 +218,7 @@ def test_alone_against_the_computer_a_muted_reaction_is_declined_at_once() -> No
                 assert reaction.window not in asked, "it has been muted"
                 asked.append(reaction.window)
                 now = asyncio.get_running_loop().time()
-                assert await room.live.ask(BLUE, Mute(0, reaction.window)) is None
+                assert await room.live.handle(BLUE, Mute(0, reaction.window)) is None
                 await asyncio.sleep(0)
                 await asyncio.sleep(0)
                 assert (table.rev > rev, asyncio.get_running_loop().time()) == (True, now)
@@ -232,14 +232,14 @@ def test_a_mute_that_could_not_be_stored_changes_nothing() -> None:
     async def scenario() -> None:
         room = Room(PERSON)
         room.store.fails = True
-        refused = await room.live.ask(RED, Mute(1, "a window"))
+        refused = await room.live.handle(RED, Mute(1, "a window"))
         assert isinstance(refused, Refused)
         assert refused.code.value == "busy"
         assert room.live.table.session.muted_by(RED.id) == []
         room.store.fails = False
-        assert await room.live.ask(RED, Mute(1, "a window")) is None
+        assert await room.live.handle(RED, Mute(1, "a window")) is None
         room.store.fails = True
-        assert await room.live.ask(RED, Unmute()) is not None
+        assert await room.live.handle(RED, Unmute()) is not None
         assert room.live.table.session.muted_by(RED.id) == [(1, "a window")]
         await room.close()
 

@@ -13,7 +13,7 @@ from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import OVER, State
-from pawnstorm.core.wire import view_json
+from pawnstorm.core.view_json import view_json
 from pawnstorm.games import load
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.table.shared_screen import has_secrets, shared_view

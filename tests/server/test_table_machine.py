@@ -42,7 +42,7 @@ def snapshot(table: Table) -> object:
         match.ending if match else None,
         table.luck("think") if match else None,
         (proposal.kind, proposal.seat, tuple(proposal.agreed)) if proposal else None,
-        sorted(table.session.declined),
+        sorted(table.session.declined_proposals),
         table.rematch,
     )
 

@@ -18,7 +18,7 @@ from pawnstorm.core.fairdice import FairTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import OVER
-from pawnstorm.core.wire import view_json
+from pawnstorm.core.view_json import view_json
 from pawnstorm.games import load
 from pawnstorm.server.storage.database import open_engine
 from pawnstorm.server.storage.store import _read_log

@@ -75,7 +75,7 @@ def ending_of(state: State, reasons: tuple[tuple[str, str], ...]) -> Ending | No
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Game:
-    """One rulebook. It holds tables and words, never a match."""
+    """One rulebook. It holds facts and words, never a match."""
 
     key: str
     title: str

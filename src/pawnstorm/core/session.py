@@ -61,7 +61,7 @@ class Session:
         self.match_or_none: Match | None = None
         """The match; None until it begins."""
         self.proposal: Proposal | None = None
-        self.declined: set[tuple[int, ProposalKind]] = set()
+        self.declined_proposals: set[tuple[int, ProposalKind]] = set()
         # The numbers of the steps by which the table declined for a player.
         self.unasked: set[int] = set()
         self.muted: list[set[str]] = [set() for _ in self.seats]
@@ -339,7 +339,7 @@ class Session:
         if kind == "undo":
             # A person may hold several seats: the seat whose order is taken back proposes it.
             seat = self.match.steps[-self.take_back_count(holder)].seat
-        if (seat, kind) in self.declined:
+        if (seat, kind) in self.declined_proposals:
             raise Refused(Refusal.ILLEGAL, "that has been declined; it may be proposed again after the next order")
         change = self._agreed_change(kind, seat, holder)
         return [Proposed(seat, kind)] if self._others(holder) else [change]
@@ -452,7 +452,7 @@ class Session:
             self._open_proposal().agreed.append(change.seat)
         elif isinstance(change, Declined):
             proposal = self._open_proposal()
-            self.declined.add((proposal.seat, proposal.kind))
+            self.declined_proposals.add((proposal.seat, proposal.kind))
             self.proposal = None
         elif isinstance(change, TakenBack):
             self._taken_back(change.count)
@@ -470,8 +470,8 @@ class Session:
     def _new_position(self) -> None:
         """Proposals are about one position."""
         self.proposal = None
-        if self.declined:
-            self.declined.clear()
+        if self.declined_proposals:
+            self.declined_proposals.clear()
 
     def _resigned(self, change: Resigned) -> None:
         self.match.add_resignation(change.seat, change.step)

@@ -81,7 +81,7 @@ def begin(game: Game, state: State, tower: Tower) -> Step:
     state = state.copy()
     journal = Journal()
     state.journal = journal
-    pools, faces, events = _settle(game, state, tower, journal)
+    pools, faces, events = _throw_dice(game, state, tower, journal)
     state.journal = None
     return Step(state, CHANCE, "", pools, faces, events)
 
@@ -97,7 +97,7 @@ def advance(game: Game, state: State, seat: int, text: str, tower: Tower) -> Ste
     journal = Journal()
     after.journal = journal
     after.play(move)
-    pools, faces, events = _settle(game, after, tower, journal)
+    pools, faces, events = _throw_dice(game, after, tower, journal)
     after.journal = None
     return Step(after, seat, order, pools, faces, events, audience)
 
@@ -112,7 +112,7 @@ def resign(game: Game, state: State, seat: int, tower: Tower) -> Step | None:
     after.journal = journal
     if not after.resign(seat):
         return None
-    pools, faces, events = _settle(game, after, tower, journal)
+    pools, faces, events = _throw_dice(game, after, tower, journal)
     after.journal = None
     return Step(after, seat, RESIGNS, pools, faces, events)
 
@@ -130,9 +130,10 @@ def _check_turn(state: State, seat: int) -> None:
         raise Refused(Refusal.NOT_YOUR_TURN, f"it is not {names[seat]}'s turn but {names[turn]}'s")
 
 
-def _settle(
+def _throw_dice(
     game: Game, state: State, tower: Tower, journal: Journal
 ) -> tuple[tuple[Pool, ...], Faces, tuple[Event, ...]]:
+    """Throw dice until somebody must decide or the game is over: the pools, their faces, and all that happened."""
     pools: list[Pool] = []
     groups: list[tuple[int, ...]] = []
     events = _told(game, journal)

@@ -6,7 +6,7 @@ of them computes a move.
 
 Every viewer of every position gets a view of hundreds of parts, so the constructors are written out: compiled, they
 are many times faster than those of `dataclass`, which stay interpreted. Nothing changes after it is made, but parts
-that games show again (a piece on a square, a quiet move) keep the `json` that `core/wire.py` has written.
+that games show again (a piece on a square, a quiet move) keep the `json` that `core/view_json.py` has written.
 """
 
 from dataclasses import dataclass

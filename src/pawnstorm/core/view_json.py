@@ -10,7 +10,7 @@ from typing import Final
 
 from pawnstorm.core.view import Cell, Chance, Gauge, Offer, Part, Stat, Token, Tray, View
 
-_ROOM: Final = 16384
+_MOST_KEPT: Final = 16384
 _TEXTS: Final[dict[str, str]] = {}
 _KNOWN: Final[dict[int, tuple[object, str]]] = {}
 """Boards and odds with their JSON: as long as a tuple is kept here, no other can have its id."""
@@ -110,14 +110,14 @@ def _text(text: str) -> str:
     """A text in quotation marks."""
     found = _TEXTS.get(text)
     if found is None:
-        if len(_TEXTS) >= _ROOM:
+        if len(_TEXTS) >= _MOST_KEPT:
             _TEXTS.clear()
         found = _TEXTS[text] = encode_basestring(text)
     return found
 
 
 def _keep(part: object, text: str) -> str:
-    if len(_KNOWN) >= _ROOM:
+    if len(_KNOWN) >= _MOST_KEPT:
         _KNOWN.clear()
     _KNOWN[id(part)] = (part, text)
     return text

@@ -174,7 +174,7 @@ def write_file(armies: Armies, roster: Roster) -> str:
 
 
 def sheet_lines(armies: Armies, key: str) -> list[str]:
-    """The list of a key as a `[sheet]`; empty in games without lists of players."""
+    """The list of a key as a `[sheet]`; empty in games whose players cannot bring lists."""
     return armies.sheet_lines(key) if isinstance(armies, CustomArmies) else []
 
 

@@ -11,7 +11,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.reactions import unasked_decline as unasked
 from pawnstorm.core.state import CHANCE, OVER, State
-from pawnstorm.core.wire import view_json
+from pawnstorm.core.view_json import view_json
 from pawnstorm.games.trench_checkers.pieces.cards import KEYS
 from pawnstorm.testing import check
 

@@ -47,7 +47,7 @@ _UNIT: Final = re.compile(r"([PNBRQK])([a-h][1-8])(\*?)")
 def token(cell: int) -> str:
     """A piece as it is drawn: capital for White, small for Black, a star for a wound."""
     letter = LETTERS[kind_of(cell)]
-    return (letter if side_of(cell) == 0 else letter.lower()) + ("*" if cell & WOUND_BIT else "")
+    return (letter if side_of(cell) == WHITE else letter.lower()) + ("*" if cell & WOUND_BIT else "")
 
 
 def rights_text(position: Position) -> str:

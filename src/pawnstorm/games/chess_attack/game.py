@@ -1,4 +1,4 @@
-"""Chess Attack, assembled: the rulebook's chapters behind the contract that every game signs."""
+"""Chess Attack, put together: the chapters of its rules behind the interface that every game has."""
 
 from typing import final
 

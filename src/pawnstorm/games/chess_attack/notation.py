@@ -9,6 +9,7 @@ from pawnstorm.games.chess_attack.rules.refusals import king_square, why_no_cast
 from pawnstorm.games.chess_attack.state import (
     CASTLE,
     EMPTY,
+    EN_PASSANT,
     NOWHERE,
     PROMOTE,
     Position,
@@ -38,7 +39,7 @@ def attacks(position: Position, move: int) -> bool:
     what = what_of(move)
     if what in (PROMOTE, CASTLE):
         return False
-    return what != 0 or position.board[landing_of(move)] != EMPTY
+    return what == EN_PASSANT or position.board[landing_of(move)] != EMPTY
 
 
 def read(position: Position, legal: list[int], text: str) -> int:

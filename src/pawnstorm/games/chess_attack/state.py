@@ -5,6 +5,8 @@ neither, an empty cell both, a piece only the enemy's. A piece also carries its 
 unit number, so one read is enough:
 
     unit << 6 | wounded << 5 | kind << 2 | who may enter
+
+The lowest bits of a side's own pieces are 2 - side, those of its enemy's pieces 1 + side.
 """
 
 from typing import Final
@@ -34,7 +36,7 @@ WHITE_LONG: Final = 2
 BLACK_SHORT: Final = 4
 BLACK_LONG: Final = 8
 
-# An order is one integer: origin, landing << 9, and what it is << 18. In a rescue, landing is the kind.
+# An order is one integer: origin, landing << 9, and what it is << 18. In a promotion, landing is the kind.
 STEP: Final = 0
 EN_PASSANT: Final = 1
 CASTLE: Final = 2
@@ -97,7 +99,7 @@ def kind_of(cell: i64) -> i64:
 
 
 def face_of(cell: i64) -> i64:
-    """The face a piece shows: its kind, with WOUNDED added if it is wounded."""
+    """The face a piece shows: its kind, plus WOUNDED_FACE if it is wounded."""
     return cell >> 2 & 15
 
 

@@ -40,7 +40,7 @@ OUTCOME_NAMES: Final = (
     "attacker falls, target wounded",
     "both fall",
 )
-"""By 3 * fate of the attacker + fate of the target; no throw leaves both unhurt or wounds only one."""
+"""By 3 * fate of the attacker + fate of the target. A piece is unhurt only if the other falls, so three never occur."""
 
 _SQUARES: Final = GRID.cells()
 _QUIET_MOVES: Final[dict[int, Offer]] = {}
@@ -48,7 +48,7 @@ _QUIET_MOVES: Final[dict[int, Offer]] = {}
 _QUIET_PIECES: Final[dict[tuple[int, ...], Offer]] = {}
 """Offers of pieces that cannot attack, by kind and moves: most keep their moves from turn to turn."""
 _MOST_PIECES: Final = 8192
-_FIGHTS: Final[dict[int, tuple[Chance, ...]]] = {}
+_FIGHT_ODDS: Final[dict[int, tuple[Chance, ...]]] = {}
 """The odds of fights, by lead and wounds."""
 _ATTACK: Final = 0
 _DEFENCE: Final = 1
@@ -225,9 +225,9 @@ def _chances(position: Position, move: int, parts: tuple[Part, ...]) -> tuple[Ch
         lead += part.value if part.side == side else -part.value
     wounds = int(board[origin_of(move)] & WOUND_BIT) << 1 | int(board[_target_of(position, move)] & WOUND_BIT)
     case = lead << 8 | wounds
-    if case not in _FIGHTS:
-        _FIGHTS[case] = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
-    return _FIGHTS[case]
+    if case not in _FIGHT_ODDS:
+        _FIGHT_ODDS[case] = tuple(Chance(result, chance) for result, chance in odds(position, move).items())
+    return _FIGHT_ODDS[case]
 
 
 def _target_of(position: Position, move: int) -> int:

@@ -105,7 +105,7 @@ async def advise(request: Request) -> Response:
         raise ApiError.from_refusal(refused) from None
     with services.lobby.advising() as workers:
         if counts_questions(live.table.session):
-            if (refusal := await live.ask(guest, AskHelp(body.rev, body.orders))) is not None:
+            if (refusal := await live.handle(guest, AskHelp(body.rev, body.orders))) is not None:
                 raise ApiError.from_refusal(refusal)
         return await _advice(request, workers, job)
 

@@ -139,7 +139,7 @@ class _TableSocket:
         if isinstance(command, Ping):
             await self._send(_PONG)
             return None
-        return await self._live.ask(self._viewer.guest, command)
+        return await self._live.handle(self._viewer.guest, command)
 
     async def _refuse(self, refused: Refused) -> None:
         refusal = RefusalMessage(code=refused.code.value, text=str(refused), rev=self._live.table.rev)

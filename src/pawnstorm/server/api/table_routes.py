@@ -57,7 +57,7 @@ async def join(request: Request) -> Response:
     services = services_of(request)
     body = await read(request, Join, services.limits.body_bytes)
     live, guest = await table_of(request), guest_or_new(request)
-    refused = await live.ask(guest, TakeSeat(body.token, body.seed))
+    refused = await live.handle(guest, TakeSeat(body.token, body.seed))
     if refused is not None:
         # Nobody should try many invitations.
         services.check_heavy_rate(request)
@@ -69,7 +69,7 @@ async def add_seed(request: Request) -> Response:
     """Add a seed to the dice."""
     body = await read(request, AddSeed, services_of(request).limits.body_bytes)
     live, guest = await table_of(request), guest_of(request)
-    refused = await live.ask(guest, GiveSeed(body.seed))
+    refused = await live.handle(guest, GiveSeed(body.seed))
     if refused is not None:
         raise ApiError.from_refusal(refused)
     return reply(live.info(guest))

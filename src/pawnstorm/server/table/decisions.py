@@ -85,18 +85,18 @@ class NewEntry(NamedTuple):
 class Decision:
     """The entries to store; after a rematch also the first entries of the new table."""
 
-    changes: list[NewEntry] = field(default_factory=list)
+    new_entries: list[NewEntry] = field(default_factory=list)
     new_table: str = ""
     new_table_entries: list[Entry] = field(default_factory=list)
 
     @property
     def entries(self) -> list[Entry]:
         """The entries to store."""
-        return [change.entry for change in self.changes]
+        return [new.entry for new in self.new_entries]
 
     def apply_to(self, table: Table) -> None:
         """Carry out the entries, which have been stored."""
-        for entry, computed in self.changes:
+        for entry, computed in self.new_entries:
             table.apply(entry, computed)
 
 
@@ -131,7 +131,7 @@ def _play(table: Table, guest: str, request: Play) -> Decision:
         changes += session.declines_after(step)
     decision = Decision([NewEntry(_entry(table, change), change) for change in changes])
     if step := _last_step(changes):
-        decision.changes += [NewEntry(entry) for entry in _campaign_gains(table, step.state)]
+        decision.new_entries += [NewEntry(entry) for entry in _campaign_gains(table, step.state)]
     return decision
 
 

@@ -52,13 +52,13 @@ class LiveTable:
 
     # ---- requests ---------------------------------------------------------------------------------------------
 
-    async def ask(self, guest: Guest, request: Request) -> Refused | None:
-        """Carry out a request when its turn comes; the answer is None once it is stored, or the refusal."""
+    async def handle(self, guest: Guest, request: Request) -> Refused | None:
+        """Carry out a request when its turn comes; None once it is stored, or the refusal."""
         self._used = asyncio.get_running_loop().time()
         async with self._busy:
             if self._closed:
                 return Refused(Refusal.BUSY, "the table has just left the memory; try again")
-            return await self._answer(guest, request)
+            return await self._handle(guest, request)
 
     async def stop(self) -> None:
         """Finish the present request and end."""
@@ -91,8 +91,8 @@ class LiveTable:
             self._computer.cancel()
         self.viewers.close()
 
-    async def _answer(self, guest: Guest, request: Request) -> Refused | None:
-        """Answer one request. If it fails, memory and log may disagree, so the table is closed and read again."""
+    async def _handle(self, guest: Guest, request: Request) -> Refused | None:
+        """Handle one request. If that fails, memory and log may disagree, so the table is closed and read again."""
         try:
             if isinstance(request, Mute | Unmute):
                 return await self._mute(guest, request)
@@ -113,7 +113,7 @@ class LiveTable:
         """Store the changes of a request, then tell everybody."""
         try:
             decision = self._decide(guest, request)
-            if decision.changes:
+            if decision.new_entries:
                 await self._store.write(self._batch(decision))
         except Refused as refused:
             return refused
@@ -123,7 +123,7 @@ class LiveTable:
         except StorageFailed as error:
             logs.failure("storage failed", table=logs.short(self.table.id), why=str(error))
             return Refused(Refusal.BUSY, _NOT_STORED)
-        if decision.changes:
+        if decision.new_entries:
             decision.apply_to(self.table)
             self._changed(decision.entries)
         return None
@@ -214,7 +214,7 @@ class LiveTable:
 
     def _decline(self, rev: int) -> None:
         """The time of a reaction is over, or its player has muted it."""
-        self._declining = asyncio.create_task(self.ask(NOBODY, DeclineReaction(rev)))
+        self._declining = asyncio.create_task(self.handle(NOBODY, DeclineReaction(rev)))
 
     # ---- viewers ----------------------------------------------------------------------------------------------
 
@@ -275,7 +275,7 @@ class LiveTable:
         order = await self._workers.run(job)
         if rev != table.rev:
             return None
-        return await self.ask(NOBODY, ComputerOrder(rev, seat, order))
+        return await self.handle(NOBODY, ComputerOrder(rev, seat, order))
 
     def _follows_computer(self) -> bool:
         """Whether people still look at what another computer has done."""

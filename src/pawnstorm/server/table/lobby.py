@@ -224,7 +224,7 @@ class Lobby:
         if not live.table.rematch:
             await self._check_quota(guest)
             table, server_seed = self._redeem(pledge)
-            refused = await live.ask(guest, AskRematch(table, server_seed, seed))
+            refused = await live.handle(guest, AskRematch(table, server_seed, seed))
             if refused is not None:
                 raise ApiError.from_refusal(refused)
         elif not live.table.session.held_by(guest.id):

@@ -5,7 +5,7 @@ from fractions import Fraction
 import msgspec
 
 from pawnstorm.core.view import View
-from pawnstorm.core.wire import change_json, view_json
+from pawnstorm.core.view_json import change_json, view_json
 from pawnstorm.server.wire.messages import UpdateFields
 
 EncodedSteps = msgspec.Raw

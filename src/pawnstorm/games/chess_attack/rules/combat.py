@@ -52,7 +52,7 @@ def fight_outcome(margin: i64, attacker_wounded: bool, target_wounded: bool) -> 
     return _outcome(attacker, target)
 
 
-def _chances(lead: int, attacker_wounded: bool, target_wounded: bool) -> list[int]:
+def _throws_by_outcome(lead: int, attacker_wounded: bool, target_wounded: bool) -> list[int]:
     """CA-23: how many throws of two dice give each outcome."""
     weights = [0] * _OUTCOMES
     for attack_die in range(1, _DIE + 1):
@@ -61,16 +61,16 @@ def _chances(lead: int, attacker_wounded: bool, target_wounded: bool) -> list[in
     return weights
 
 
-def _all_chances() -> list[int]:
-    """The chances for every lead and every pair of wounds, as one flat table."""
+def _all_throws() -> list[int]:
+    """The same for every lead and every pair of wounds, as one flat table."""
     table: list[int] = []
     for lead in _LEADS:
         for wounds in range(4):
-            table += _chances(lead, bool(wounds & 2), bool(wounds & 1))
+            table += _throws_by_outcome(lead, bool(wounds & 2), bool(wounds & 1))
     return table
 
 
-_CHANCES: Final = vec[i64](_all_chances())
+_THROWS: Final = vec[i64](_all_throws())
 
 
 def declare_attack(position: Position, attacker: i64, target: i64, landing: i64) -> None:
@@ -100,7 +100,7 @@ def find_outcomes(position: Position, outcomes: Outcomes) -> None:
     row = ((lead + _SURE_LEAD) * 4 + wounds) * _OUTCOMES
     outcome: i64
     for outcome in range(_OUTCOMES):
-        weight = _CHANCES[row + outcome]
+        weight = _THROWS[row + outcome]
         if weight:
             outcomes.add(outcome, weight)
 
