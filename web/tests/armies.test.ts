@@ -5,7 +5,7 @@ import { trayOffers, IDLE, buttonOffers, pick, press } from "../src/board/choice
 import { change, countOf, fileName, has, inWords, toggle, unitsOf } from "../src/screens/shared/roster";
 import { ARMIES, find, portrait } from "../src/skins/fantasy-armies/armies";
 import { skin, tone } from "../src/skins/fantasy-armies";
-import { isKept, withArmy, without } from "../src/store/armies";
+import { isKeptArmy, withArmy, without } from "../src/store/armies";
 import { parseList } from "../src/store/storage";
 import { branch, leaf, step } from "./support";
 
@@ -54,8 +54,8 @@ describe("kept armies", () => {
   });
 
   it("survive broken storage", () => {
-    for (const text of ["", "{", "[1, null, {}]", '{"name":"a"}']) expect(parseList(text, isKept)).toEqual([]);
-    expect(parseList(JSON.stringify([army("a")]), isKept)).toEqual([army("a")]);
+    for (const text of ["", "{", "[1, null, {}]", '{"name":"a"}']) expect(parseList(text, isKeptArmy)).toEqual([]);
+    expect(parseList(JSON.stringify([army("a")]), isKeptArmy)).toEqual([army("a")]);
   });
 });
 

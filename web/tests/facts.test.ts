@@ -51,6 +51,6 @@ describe("the facts of a table", () => {
 
   it("name a winner only where there is one", async () => {
     const end = (winners: number[]) => facts((first) => (first.end = { winners, text: "", rule: "" }));
-    expect([(await end([1])).champion, (await end([0, 1])).champion, (await end([])).champion]).toEqual([1, -1, -1]);
+    expect([(await end([1])).onlyWinner, (await end([0, 1])).onlyWinner, (await end([])).onlyWinner]).toEqual([1, -1, -1]);
   });
 });

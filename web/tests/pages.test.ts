@@ -7,7 +7,7 @@ import { byChapter, filterRules } from "../src/screens/shared/rules";
 import { explained, presetOf, presetOptions } from "../src/screens/shared/options";
 import { shownShelf } from "../src/screens/shared/shown-games";
 import { headline, verdict } from "../src/screens/shared/result";
-import { isRecent, listed } from "../src/store/recent";
+import { isRecentTable, listed } from "../src/store/recent";
 import { parseList } from "../src/store/storage";
 import { quickSeats, defaultPlayer } from "../src/store/shelf";
 import { START, step } from "./support";
@@ -147,8 +147,8 @@ describe("tables to go on with", () => {
   });
 
   it("survive broken storage", () => {
-    for (const text of ["", "{", "[1, null, {}]", '{"id":"a"}']) expect(parseList(text, isRecent)).toEqual([]);
-    expect(parseList(JSON.stringify([table("a")]), isRecent)).toEqual([table("a")]);
+    for (const text of ["", "{", "[1, null, {}]", '{"id":"a"}']) expect(parseList(text, isRecentTable)).toEqual([]);
+    expect(parseList(JSON.stringify([table("a")]), isRecentTable)).toEqual([table("a")]);
   });
 });
 

@@ -6,7 +6,7 @@ import { once } from "./once";
 import { parseList, readText, writeText } from "./storage";
 
 /** An army as it is kept: a name and the code that says everything else. */
-export interface Kept {
+export interface KeptArmy {
   game: string;
   name: string;
   code: string;
@@ -19,23 +19,23 @@ const MOST = 60;
 export const loadArmies: (game: string) => Promise<ArmiesInfo> = once(fetchArmies);
 
 /** The list with an army put first, instead of one of the same name. */
-export function withArmy(armies: readonly Kept[], army: Kept): Kept[] {
+export function withArmy(armies: readonly KeptArmy[], army: KeptArmy): KeptArmy[] {
   return [army, ...without(armies, army.game, army.name)].slice(0, MOST);
 }
 
-export function without(armies: readonly Kept[], game: string, name: string): Kept[] {
+export function without(armies: readonly KeptArmy[], game: string, name: string): KeptArmy[] {
   return armies.filter((one) => one.game !== game || one.name !== name);
 }
 
-export function isKept(value: unknown): value is Kept {
-  const one = value as Partial<Kept> | null;
+export function isKeptArmy(value: unknown): value is KeptArmy {
+  const one = value as Partial<KeptArmy> | null;
   return typeof one?.game === "string" && typeof one.name === "string" && typeof one.code === "string";
 }
 
-const read = (): Kept[] => parseList(readText(KEY), isKept);
-const write = (armies: readonly Kept[]): boolean => writeText(KEY, JSON.stringify(armies));
+const read = (): KeptArmy[] => parseList(readText(KEY), isKeptArmy);
+const write = (armies: readonly KeptArmy[]): boolean => writeText(KEY, JSON.stringify(armies));
 
-export const keptArmies = (game: string): Kept[] => read().filter((army) => army.game === game);
+export const keptArmies = (game: string): KeptArmy[] => read().filter((army) => army.game === game);
 /** Keep an army; false if the browser does not store anything. */
-export const keepArmy = (army: Kept): boolean => write(withArmy(read(), army));
+export const keepArmy = (army: KeptArmy): boolean => write(withArmy(read(), army));
 export const dropArmy = (game: string, name: string): boolean => write(without(read(), game, name));

@@ -18,10 +18,10 @@ const EASIEST = "1";
 export const defaultPlayer = (players: readonly string[]): string => (players.includes(EASIEST) ? EASIEST : (players.at(-1) ?? ""));
 
 /** The three games that need no set-up. */
-export type Quick = "computer" | "here" | "invite";
+export type QuickGame = "computer" | "here" | "invite";
 
 /** Who sits where in a quick game; the visitor always has the first seat. */
-export function quickSeats(kind: Quick, game: GameInfo, players: readonly string[]): NewSeat[] {
+export function quickSeats(kind: QuickGame, game: GameInfo, players: readonly string[]): NewSeat[] {
   return game.seats.map((_, seat): NewSeat => {
     if (seat === 0 || kind === "here") return { kind: "here" };
     return kind === "computer" ? { kind: "computer", player: defaultPlayer(players) } : { kind: "open" };
@@ -29,6 +29,6 @@ export function quickSeats(kind: Quick, game: GameInfo, players: readonly string
 }
 
 /** Start a quick game; returns the id of its table. */
-export async function quickStart(kind: Quick, game: GameInfo, players: readonly string[]): Promise<string> {
+export async function quickStart(kind: QuickGame, game: GameInfo, players: readonly string[]): Promise<string> {
   return (await makeTable({ game: game.key, seats: quickSeats(kind, game, players) })).id;
 }

@@ -58,11 +58,11 @@ export class TableFacts {
   /** Whether the game is being played: everybody is here and it is not over. */
   readonly playing: boolean = $derived.by(() => !this.store.now?.end && !this.waiting);
   /** The seats that are still in the game. */
-  readonly living: readonly SeatInfo[] = $derived.by(() => this.table?.seats.filter((_, seat) => !this.store.now?.out.includes(seat)) ?? []);
+  readonly inGame: readonly SeatInfo[] = $derived.by(() => this.table?.seats.filter((_, seat) => !this.store.now?.out.includes(seat)) ?? []);
   /** Whether every seat that is still in the game is ours. */
-  readonly alone: boolean = $derived.by(() => this.living.length > 0 && this.living.every((seat) => seat.mine));
+  readonly alone: boolean = $derived.by(() => this.inGame.length > 0 && this.inGame.every((seat) => seat.mine));
   /** The only winner; -1 if there is none, or several. */
-  readonly champion: number = $derived.by(() => {
+  readonly onlyWinner: number = $derived.by(() => {
     const winners = this.store.now?.end?.winners ?? [];
     return winners.length === 1 ? winners[0]! : -1;
   });

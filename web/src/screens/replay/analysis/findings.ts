@@ -16,20 +16,20 @@ export function signed(chance: number): string {
 export const games = (sum: number): string => (sum < 1 ? percent(sum) : `${sum.toFixed(1)} games`);
 
 /** What a step's decision cost its seat. */
-export const lossOf = (look: AssessmentInfo): number => (look.choice ? look.choice.best - look.choice.played : 0);
+export const lossOf = (assessment: AssessmentInfo): number => (assessment.choice ? assessment.choice.best - assessment.choice.played : 0);
 
 /** The seat that the dice of a step favoured most. */
-export function favoured(look: AssessmentInfo): number {
-  const luck = look.roll?.luck ?? [];
+export function favoured(assessment: AssessmentInfo): number {
+  const luck = assessment.roll?.luck ?? [];
   return luck.indexOf(Math.max(...luck));
 }
 
 /** The dice of a step, pool by pool. */
-export const faces = (look: AssessmentInfo): string => (look.roll?.faces ?? []).map((pool) => pool.join(" ")).join(", ");
+export const faces = (assessment: AssessmentInfo): string => (assessment.roll?.faces ?? []).map((pool) => pool.join(" ")).join(", ");
 
 /** The chances of all seats in a sentence. */
-export const chancesOf = (look: AssessmentInfo, seats: readonly string[]): string =>
-  seats.map((name, seat) => `${name} ${chancePercent(look.chances[seat] ?? 0)}`).join(", ");
+export const chancesOf = (assessment: AssessmentInfo, seats: readonly string[]): string =>
+  seats.map((name, seat) => `${name} ${chancePercent(assessment.chances[seat] ?? 0)}`).join(", ");
 
 /**
  * The picture of the chances: for every seat the outline of its share, one above the other, the first at the foot. One unit
@@ -37,7 +37,7 @@ export const chancesOf = (look: AssessmentInfo, seats: readonly string[]): strin
  */
 export function areas(steps: readonly AssessmentInfo[], seats: number): string[] {
   const edge = (upTo: number) =>
-    steps.map((look, at) => [at, round(100 - 100 * look.chances.slice(0, upTo).reduce((sum, chance) => sum + chance, 0))] as const);
+    steps.map((assessment, at) => [at, round(100 - 100 * assessment.chances.slice(0, upTo).reduce((sum, chance) => sum + chance, 0))] as const);
   return Array.from({ length: seats }, (_, seat) => {
     const over = edge(seat + 1);
     const under = edge(seat).reverse();
@@ -57,15 +57,15 @@ export const reachOfLoss = (accounts: readonly AccountInfo[]): number =>
 
 /** What is said about one step. */
 export function aboutStep(findings: Findings, number: number): string[] {
-  const look = findings.steps[number];
-  if (!look) return [];
+  const assessment = findings.steps[number];
+  if (!assessment) return [];
   const told: string[] = [];
-  const loss = lossOf(look);
-  if (look.roll && Math.max(...look.roll.luck.map(Math.abs)) >= 0.005) {
-    const seat = favoured(look);
-    told.push(`The dice gave ${findings.seats[seat] ?? ""} ${percent(look.roll.luck[seat]!)}.`);
+  const loss = lossOf(assessment);
+  if (assessment.roll && Math.max(...assessment.roll.luck.map(Math.abs)) >= 0.005) {
+    const seat = favoured(assessment);
+    told.push(`The dice gave ${findings.seats[seat] ?? ""} ${percent(assessment.roll.luck[seat]!)}.`);
   }
-  if (look.choice && loss >= 0.005) told.push(`The order cost ${percent(loss)}: ${look.choice.better} was better.`);
-  else if (look.choice) told.push("Nothing better was found.");
+  if (assessment.choice && loss >= 0.005) told.push(`The order cost ${percent(loss)}: ${assessment.choice.better} was better.`);
+  else if (assessment.choice) told.push("Nothing better was found.");
   return told;
 }
