@@ -23,7 +23,7 @@ def counts_questions(session: Session) -> bool:
 def answering_seat(
     session: Session, holder: str, state: State, orders: bool, seed: int, look: int = NOBODY_LOOKS
 ) -> int:
-    """The seat from whose knowledge the computer answers a person; refused if the answer could betray a secret.
+    """The seat from whose knowledge the computer answers a person; refused if the answer could reveal a secret.
 
     A person who sees the table through no seat may only ask about a position without secrets.
     """

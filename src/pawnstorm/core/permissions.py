@@ -6,7 +6,7 @@ from pawnstorm.core.state import OVER
 
 
 def speaker(session: Session, holder: str) -> int:
-    """The seat in whose name a person resigns, proposes and answers; -1 if no seat of theirs has a say.
+    """The seat in whose name a person resigns, proposes and answers; -1 if they have no seat in the game.
 
     It is the seat to act if that is the person's, else their first seat that is still in the game.
     """
