@@ -62,7 +62,7 @@ class Session:
         """The match; None until it begins."""
         self.proposal: Proposal | None = None
         self.declined: set[tuple[int, ProposalKind]] = set()
-        # The numbers of the steps by which the session declined for a player.
+        # The numbers of the steps by which the table declined for a player.
         self.unasked: set[int] = set()
         self.muted: list[set[str]] = [set() for _ in self.seats]
         self._held = self._holdings()
