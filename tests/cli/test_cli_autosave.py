@@ -50,7 +50,7 @@ def play_on(session: TerminalSession, count: int) -> None:
     for number in range(count):
         if session.match.turn == OVER:
             return
-        if session.program_to_act():
+        if session.goes_on_alone():
             session.answer(session.think())
         else:
             moves = session.match.state.legal()
