@@ -37,7 +37,7 @@ def _serve(folder: Path) -> Iterator[WebServer]:
     server = WebServer(folder)
     yield server
     server.stop()
-    assert not server.troubles()
+    assert not server.faults()
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +63,7 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callabl
         return people[-1]
 
     yield come
-    troubles = [trouble for one in people for trouble in one.unexpected()]
+    faults = [fault for one in people for fault in one.unexpected()]
     for one in people:
         one.context.close()
-    assert not troubles
+    assert not faults

@@ -18,10 +18,10 @@ SEED = ContextVar("SEED", default="")
 really_make = lobby.Lobby.make
 
 
-async def make(self: lobby.Lobby, guest: Guest, wish: NewTable) -> LiveTable:
+async def make(self: lobby.Lobby, guest: Guest, request: NewTable) -> LiveTable:
     """A new table for a guest."""
-    SEED.set(wish.seed)
-    return await really_make(self, guest, wish)
+    SEED.set(request.seed)
+    return await really_make(self, guest, request)
 
 
 def derived(purpose: str) -> str:

@@ -16,7 +16,7 @@ class Person:
     """A browser context and its pages; errors in them are collected."""
 
     def __init__(self, browser: Browser, url: str, **how: Any) -> None:
-        self.troubles: list[str] = []
+        self.faults: list[str] = []
         self.expected = re.compile(r"(?!)")
         self.context = browser.new_context(base_url=url, **{"reduced_motion": "reduce", **how})
         self.context.set_default_timeout(1000 * PATIENCE)
@@ -25,15 +25,15 @@ class Person:
         self.url = url
 
     def _failed(self, error: WebError) -> None:
-        self.troubles.append(f"error in the page: {error.error}")
+        self.faults.append(f"error in the page: {error.error}")
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.troubles.append(f"{message.type} on the console: {message.text}")
+            self.faults.append(f"{message.type} on the console: {message.text}")
 
     def unexpected(self) -> list[str]:
         """The errors that the test did not expect."""
-        return [trouble for trouble in self.troubles if not self.expected.search(trouble)]
+        return [fault for fault in self.faults if not self.expected.search(fault)]
 
     def visit(self, path: str) -> Page:
         """A new page at an address."""

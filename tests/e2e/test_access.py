@@ -119,10 +119,10 @@ def test_the_page_runs_under_a_strict_policy(person: Callable[..., Person]) -> N
     assert "unsafe" not in policy
     expect(page.get_by_role("button", name="Play against the computer").first).to_be_visible()
     # What the policy blocks is an error on the console, which fails every other test.
-    assert not visitor.troubles
+    assert not visitor.faults
     visitor.expected = re.compile("Content Security Policy")
     page.evaluate(
         "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.inline = 1' }))"
     )
     assert page.evaluate("window.inline") is None
-    assert len(visitor.troubles) == 1
+    assert len(visitor.faults) == 1

@@ -69,7 +69,7 @@ def test_the_shelf_does_not_shift(person: Callable[..., Person], size: str) -> N
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "kind",
     [
         {"game": "chess-attack"},
         {"game": "trench-checkers"},
@@ -77,13 +77,13 @@ def test_the_shelf_does_not_shift(person: Callable[..., Person], size: str) -> N
         {"game": "fantasy-armies"},
         {"game": "castle-chess", "map": "muster"},
     ],
-    ids=lambda wish: wish["game"],
+    ids=lambda kind: kind["game"],
 )
 def test_a_phone_on_its_side_shows_the_whole_board(
-    person: Callable[..., Person], server: WebServer, wish: dict[str, str]
+    person: Callable[..., Person], server: WebServer, kind: dict[str, str]
 ) -> None:
     visitor = person(**LYING)
-    id, visitor.cookie = server.make(HERE, RANDOM, **wish)
+    id, visitor.cookie = server.make(HERE, RANDOM, **kind)
     page = visitor.visit(f"/table/{id}")
     table = TablePage(page)
     expect(table.side.get_by_role("paragraph").first).to_be_in_viewport()

@@ -71,7 +71,7 @@ class WebServer:
         assert self._process.stdout
         self._process.stdout.close()
 
-    def troubles(self) -> list[str]:
+    def faults(self) -> list[str]:
         """The warnings and errors in the server's log."""
         lines = [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
         return [str(line) for line in lines if line["level"] in ("warning", "error", "critical")]
@@ -101,8 +101,8 @@ class WebServer:
         test = os.environ["PYTEST_CURRENT_TEST"]
         self._made[test] += 1
         seed = hashlib.sha256(f"{test}|{self._made[test]}".encode()).hexdigest()
-        wish = {"game": GAME, "seats": seats or [HERE, HERE], "seed": seed, **more}
-        answer = httpx.post(f"{self.url}/api/tables", json=wish, timeout=PATIENCE)
+        request = {"game": GAME, "seats": seats or [HERE, HERE], "seed": seed, **more}
+        answer = httpx.post(f"{self.url}/api/tables", json=request, timeout=PATIENCE)
         answer.raise_for_status()
         return answer.json()["id"], answer.cookies[COOKIE]
 

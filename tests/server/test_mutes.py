@@ -23,7 +23,7 @@ from pawnstorm.server.storage.store import Batch, StorageFailed, Store
 from pawnstorm.server.table.decisions import opening_entries
 from pawnstorm.server.table.live import LiveTable
 from pawnstorm.server.table.table import rebuild
-from pawnstorm.server.table.viewers import Viewer
+from pawnstorm.server.table.watchers import Watcher
 from pawnstorm.server.wire.messages import Mute, Order, Unmute
 
 GAME = "trench-checkers"
@@ -118,14 +118,14 @@ class Room:
         self._luck = Luck(5)
 
     def _enter(self, guest: Guest) -> "asyncio.Task[None]":
-        viewer = Viewer(guest, self.connections[guest.id])
-        self.live.enter(viewer)
+        watcher = Watcher(guest, self.connections[guest.id])
+        self.live.enter(watcher)
 
         async def send_when_woken() -> None:
-            while True:
-                await viewer.wake.wait()
-                viewer.wake.clear()
-                self.live.viewers.send_to(viewer)
+            while not watcher.dropped:
+                await watcher.wake.wait()
+                watcher.wake.clear()
+                self.live.watchers.send_to(watcher)
 
         return asyncio.create_task(send_when_woken())
 

@@ -44,7 +44,7 @@ export const fetchShelf = () => ask<Shelf>("/api/games");
 export const fetchRules = (game: string) => ask<RulesInfo>(`/api/games/${encodeURIComponent(game)}/rules`);
 export const fetchArmies = (game: string) => ask<ArmiesInfo>(`/api/games/${encodeURIComponent(game)}/armies`);
 /** What an army costs and what is wrong with it: the server knows, the page does not. */
-export const checkRoster = (game: string, wish: RosterRequest) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, wish);
+export const checkRoster = (game: string, request: RosterRequest) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, request);
 export const fetchMaps = (game: string) => ask<MapsInfo>(`/api/games/${encodeURIComponent(game)}/maps`);
 /** The progress of this guest in the campaign of a game. */
 export const fetchCampaign = (game: string) => ask<CampaignInfo>(`/api/games/${encodeURIComponent(game)}/campaign`);
@@ -57,11 +57,11 @@ export const joinTable = (id: string, token: string) =>
 // The server commits itself to its part of the dice before it sees ours.
 const pledge = async () => (await post<Pledge>("/api/pledges", {})).table;
 
-export const makeTable = async (wish: NewTable) =>
-  post<TableInfo>("/api/tables", { ...wish, pledge: await pledge(), seed: seed() } satisfies NewTable);
+export const makeTable = async (request: NewTable) =>
+  post<TableInfo>("/api/tables", { ...request, pledge: await pledge(), seed: seed() } satisfies NewTable);
 /** A table for a map of this guest's campaign. */
-export const startQuest = async (game: string, wish: CampaignRequest) =>
-  post<TableInfo>(`/api/games/${encodeURIComponent(game)}/campaign`, { ...wish, pledge: await pledge(), seed: seed() } satisfies CampaignRequest);
+export const startQuest = async (game: string, request: CampaignRequest) =>
+  post<TableInfo>(`/api/games/${encodeURIComponent(game)}/campaign`, { ...request, pledge: await pledge(), seed: seed() } satisfies CampaignRequest);
 export const rematch = async (id: string) =>
   post<TableInfo>(`${table(id)}/rematch`, { pledge: await pledge(), seed: seed() } satisfies Rematch);
 
@@ -70,7 +70,7 @@ export const openRecord = (record: string) =>
   ask<Replay>("/api/replay", { method: "POST", headers: { "Content-Type": "text/plain" }, body: record });
 
 /** What the computer thinks of a position of a table, by what this guest may know. */
-export const askAdvice = (id: string, wish: AdviceRequest) => post<AdviceInfo>(`${table(id)}/advice`, wish);
+export const askAdvice = (id: string, request: AdviceRequest) => post<AdviceInfo>(`${table(id)}/advice`, request);
 /** The same for a position of a record that the visitor has as a file. */
 export const askAboutRecord = (record: string, at: number) => post<AdviceInfo>("/api/replay/advice", { record, at } satisfies RecordAdviceRequest);
 /** Luck and decisions of a finished game; the answer may say that it is not done yet. */

@@ -1,4 +1,4 @@
-"""Fantasy Armies, assembled: the rulebook's chapters behind the contract that every game signs."""
+"""Fantasy Armies, assembled: the rulebook's chapters behind the contract of all games."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Trench Checkers, assembled: the rulebook's chapters behind the contract that every game signs."""
+"""Trench Checkers, assembled: the rulebook's chapters behind the contract of all games."""
 
 from dataclasses import replace
 from typing import final

@@ -15,7 +15,7 @@ from pawnstorm.server.api.services import Services, services_of
 from pawnstorm.server.errors import ApiError
 from pawnstorm.server.guests import COOKIE, recognise
 from pawnstorm.server.table.live import LiveTable
-from pawnstorm.server.table.viewers import Viewer
+from pawnstorm.server.table.watchers import Watcher
 from pawnstorm.server.wire.encoding import ENCODER
 from pawnstorm.server.wire.messages import Command, Look, Ping, Pong, Sync
 from pawnstorm.server.wire.messages import Refusal as RefusalMessage
@@ -34,7 +34,7 @@ _PONG = ENCODER.encode(Pong())
 
 
 async def table_socket(websocket: WebSocket) -> None:
-    """Serve one viewer of one table."""
+    """Serve one watcher of one table."""
     services = services_of(websocket)
     address = address_of(websocket.scope)
     await websocket.accept()
@@ -59,7 +59,7 @@ async def _find_table(websocket: WebSocket, services: Services) -> LiveTable | N
         # A table that is damaged or too new will not be there later either.
         await websocket.close(RESTART if error.status == 503 else NO_TABLE, str(error)[:120])
         return None
-    if len(live.viewers) >= services.limits.sockets_per_table:
+    if len(live.watchers) >= services.limits.sockets_per_table:
         await websocket.close(TOO_MANY, "too many sockets at this table")
         return None
     return live
@@ -81,31 +81,31 @@ class _TableSocket:
         self._address = address
         self._connection = TableConnection.of(websocket.scope)
         guest = recognise(websocket.cookies.get(COOKIE))
-        self._viewer = Viewer(guest, self._connection, _known_rev(websocket))
+        self._watcher = Watcher(guest, self._connection, _known_rev(websocket))
 
     async def serve(self) -> None:
         """Send and receive until the socket is closed."""
-        self._live.enter(self._viewer)
+        self._live.enter(self._watcher)
         sender = asyncio.create_task(self._send_late_updates())
         try:
             # A task of its own: a message wakes it directly and not through all layers of the application.
             await asyncio.create_task(self._receive())
         finally:
-            self._live.exit(self._viewer)
+            self._live.exit(self._watcher)
             sender.cancel()
 
     async def _send_late_updates(self) -> None:
-        """Send updates that could not be sent at once. A slow viewer gets fewer and larger ones."""
-        viewer = self._viewer
+        """Send updates that could not be sent at once. A slow watcher gets fewer and larger ones."""
+        watcher = self._watcher
         with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError):
-            while not viewer.dropped:
-                await viewer.wake.wait()
-                viewer.wake.clear()
+            while not watcher.dropped:
+                await watcher.wake.wait()
+                watcher.wake.clear()
                 await self._connection.writable.wait()
                 if self._connection.closing:
                     return
-                if not viewer.dropped:
-                    self._live.viewers.send_to(viewer)
+                if not watcher.dropped:
+                    self._live.watchers.send_to(watcher)
             await self._websocket.close(RESTART)
 
     async def _receive(self) -> None:
@@ -132,23 +132,23 @@ class _TableSocket:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return Refused(Refusal.UNREADABLE, f"the message is not understood: {error}")
         if isinstance(command, Sync):
-            self._viewer.resend(command.rev)
+            self._watcher.resend(command.rev)
             return None
         if isinstance(command, Look):
-            return self._live.look(self._viewer, command.seat)
+            return self._live.look(self._watcher, command.seat)
         if isinstance(command, Ping):
             await self._send(_PONG)
             return None
-        return await self._live.handle(self._viewer.guest, command)
+        return await self._live.handle(self._watcher.guest, command)
 
     async def _refuse(self, refused: Refused) -> None:
         refusal = RefusalMessage(code=refused.code.value, text=str(refused), rev=self._live.table.rev)
         await self._send(ENCODER.encode(refusal))
         if refused.code is Refusal.STALE:
-            self._viewer.resend()
+            self._watcher.resend()
 
     async def _send(self, message: bytes) -> None:
-        """Send a message to this viewer alone, as soon as the connection is ready."""
+        """Send a message to this watcher alone, as soon as the connection is ready."""
         connection = self._connection
         while not (connection.ready or connection.closing):
             await connection.writable.wait()

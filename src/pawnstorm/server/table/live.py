@@ -16,7 +16,7 @@ from pawnstorm.server.table import redaction
 from pawnstorm.server.table.decisions import ComputerOrder, Decision, DeclineReaction, TableRequest, decide
 from pawnstorm.server.table.reactions import ReactionClock
 from pawnstorm.server.table.table import Table
-from pawnstorm.server.table.viewers import Viewer, Viewers
+from pawnstorm.server.table.watchers import Watcher, Watchers
 from pawnstorm.server.wire.messages import MoreTime, Mute, Order, Unmute
 from pawnstorm.server.wire.tables import TableInfo
 
@@ -29,14 +29,14 @@ Request = TableRequest | MoreTime | Mute | Unmute
 
 
 class LiveTable:
-    """A table in memory with its viewers."""
+    """A table in memory with its watchers."""
 
     def __init__(
         self, table: Table, store: Store, workers: Workers, settings: Settings, on_close: Callable[["LiveTable"], None]
     ) -> None:
         self.table = table
         self._clock = ReactionClock(settings, self._decline)
-        self.viewers = Viewers(table, self._clock)
+        self.watchers = Watchers(table, self._clock)
         self._store = store
         self._workers = workers
         self._settings = settings
@@ -71,7 +71,7 @@ class LiveTable:
         One timer for a table, not one for each request: setting and clearing one costs more than waiting for the lock.
         """
         loop = asyncio.get_running_loop()
-        if self.viewers or self._busy.locked():
+        if self.watchers or self._busy.locked():
             self._used = loop.time()
         left = self._used + self._settings.idle_seconds - loop.time()
         if left > 0:
@@ -89,7 +89,7 @@ class LiveTable:
         self._clock.stop()
         if self._computer and self._computer is not asyncio.current_task():
             self._computer.cancel()
-        self.viewers.close()
+        self.watchers.close()
 
     async def _handle(self, guest: Guest, request: Request) -> Refused | None:
         """Handle one request. If that fails, memory and log may disagree, so the table is closed and read again."""
@@ -148,9 +148,11 @@ class LiveTable:
 
     def _changed(self, entries: Sequence[Entry]) -> None:
         # An order changes only the position, unless it ends the game and the seeds of the dice are revealed.
-        self.viewers.table_changed(info_too=self.table.over or not all(isinstance(entry, Ordered) for entry in entries))
+        self.watchers.table_changed(
+            info_too=self.table.over or not all(isinstance(entry, Ordered) for entry in entries)
+        )
         self._set_clock()
-        self.viewers.send()
+        self.watchers.send()
         self._start_computer()
 
     # ---- reactions --------------------------------------------------------------------------------------------
@@ -164,7 +166,7 @@ class LiveTable:
         """Give a player more time. Everybody is told."""
         if not self._may_answer(guest, request.rev) or not self._clock.extend(self.table.rev):
             return Refused(Refusal.ILLEGAL, "there is no reaction to think about")
-        self.viewers.send()
+        self.watchers.send()
         return None
 
     def _hold_back_decline(self, guest: Guest, request: Order) -> bool:
@@ -177,7 +179,7 @@ class LiveTable:
             return False
         if not self._clock.decline_early(self.table.rev):
             return False
-        self.viewers.send_only_to(guest)
+        self.watchers.send_only_to(guest)
         return True
 
     async def _mute(self, guest: Guest, request: Mute | Unmute) -> Refused | None:
@@ -197,7 +199,7 @@ class LiveTable:
             session.muted = before
             logs.failure("storage failed", table=logs.short(self.table.id), why=str(error))
             return Refused(Refusal.BUSY, _NOT_STORED)
-        self.viewers.send_only_to(guest)
+        self.watchers.send_only_to(guest)
         self._set_clock()
         return None
 
@@ -212,7 +214,10 @@ class LiveTable:
         if reaction and reaction.muted and session.declines_at_once(reaction, timed):
             self._decline(rev)
         elif (
-            reaction and timed and session.hides_timing and self.viewers.include(self.table.seats[reaction.seat].holder)
+            reaction
+            and timed
+            and session.hides_timing
+            and self.watchers.include(self.table.seats[reaction.seat].holder)
         ):
             self._clock.start(rev, bool(session.match.steps[-1].faces))
         else:
@@ -222,36 +227,36 @@ class LiveTable:
         """The time of a reaction is over, or its player has muted it."""
         self._declining = asyncio.create_task(self.handle(NOBODY, DeclineReaction(rev)))
 
-    # ---- viewers ----------------------------------------------------------------------------------------------
+    # ---- watchers ----------------------------------------------------------------------------------------------
 
-    def enter(self, viewer: Viewer) -> None:
-        """A viewer has come."""
-        self.viewers.add(viewer)
+    def enter(self, watcher: Watcher) -> None:
+        """A watcher has come."""
+        self.watchers.add(watcher)
         self._set_clock()
         self._start_computer()
 
-    def exit(self, viewer: Viewer) -> None:
-        """A viewer has gone."""
-        self.viewers.remove(viewer)
+    def exit(self, watcher: Watcher) -> None:
+        """A watcher has gone."""
+        self.watchers.remove(watcher)
         if not self._closed:
             self._set_clock()
 
-    def look(self, viewer: Viewer, seat: int | None) -> Refused | None:
+    def look(self, watcher: Watcher, seat: int | None) -> Refused | None:
         """Show one of several players at a screen their own secrets, or hide them again."""
         session = self.table.session
         try:
             if seat is not None:
-                session.check_seat(viewer.guest.id, seat)
+                session.check_seat(watcher.guest.id, seat)
         except Refused as refused:
             return refused
-        if session.shares_screen(viewer.guest.id):
-            viewer.looking_seat = NOBODY_LOOKS if seat is None else seat
-            viewer.resend()
+        if session.shares_screen(watcher.guest.id):
+            watcher.looking_seat = NOBODY_LOOKS if seat is None else seat
+            watcher.resend()
         return None
 
     def info(self, guest: Guest) -> TableInfo:
         """The table without its position, as a guest may see it."""
-        return self.viewers.info(guest)
+        return self.watchers.info(guest)
 
     # ---- computers --------------------------------------------------------------------------------------------
 
@@ -259,12 +264,12 @@ class LiveTable:
         """Let the computer play if it is to act and somebody is watching."""
         if self._computer is not None and not self._computer.done():
             return
-        if self.viewers and self.table.session.program_to_act() >= 0:
+        if self.watchers and self.table.session.program_to_act() >= 0:
             self._computer = asyncio.create_task(self._play_computers())
 
     async def _play_computers(self) -> None:
         failures = 0
-        while failures < _TRIES and self.viewers and (seat := self.table.session.program_to_act()) >= 0:
+        while failures < _TRIES and self.watchers and (seat := self.table.session.program_to_act()) >= 0:
             try:
                 refused = await self._play_computer(seat)
             except WorkFailed as error:

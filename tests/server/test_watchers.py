@@ -1,4 +1,4 @@
-"""Viewers: a slow one gets fewer messages with the same content, and delays nobody."""
+"""Watchers: a slow one gets fewer messages with the same content, and delays nobody."""
 
 import asyncio
 from typing import Any, cast
@@ -15,7 +15,7 @@ from pawnstorm.server.storage.store import Store
 from pawnstorm.server.table.decisions import decide, opening_entries
 from pawnstorm.server.table.live import LiveTable
 from pawnstorm.server.table.table import Table, rebuild
-from pawnstorm.server.table.viewers import Viewer
+from pawnstorm.server.table.watchers import Watcher
 from pawnstorm.server.wire.messages import Order
 
 HOST = Guest("token", "host")
@@ -51,17 +51,17 @@ def test_a_slow_viewer_gets_one_message_for_many_orders() -> None:
     async def scenario() -> None:
         live = LiveTable(table(), cast(Store, None), cast(Workers, None), Settings(""), lambda _: None)
         quick, slow = FakeConnection(True), FakeConnection(False)
-        viewers = [Viewer(HOST, connection) for connection in (quick, slow)]
-        for viewer in viewers:
-            live.viewers.add(viewer)
+        watchers = [Watcher(HOST, connection) for connection in (quick, slow)]
+        for watcher in watchers:
+            live.watchers.add(watcher)
         luck = Luck(3)
         for _ in range(5):
             play(live, luck)
         assert (len(quick.messages), slow.messages) == (5, [])
-        assert viewers[1].wake.is_set()
+        assert watchers[1].wake.is_set()
         slow.ready = True
-        live.viewers.send_to(viewers[1])
-        live.viewers.send_to(viewers[1])
+        live.watchers.send_to(watchers[1])
+        live.watchers.send_to(watchers[1])
         assert [len(message["steps"]) for message in slow.messages] == [5]
         assert slow.messages[0]["rev"] == quick.messages[-1]["rev"]
         await live.stop()

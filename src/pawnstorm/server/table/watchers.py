@@ -1,4 +1,4 @@
-"""The viewers of a table: what each of them has been sent, and what is still to be sent."""
+"""The watchers of a table: what each of them has been sent, and what is still to be sent."""
 
 import asyncio
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _GATHER_SECONDS = 0.2
 
 
 class Connection(Protocol):
-    """The connection to a viewer, as far as a table needs it."""
+    """The connection to a watcher, as far as a table needs it."""
 
     @property
     def ready(self) -> bool:
@@ -30,10 +30,10 @@ class Connection(Protocol):
 
 
 @dataclass(eq=False)
-class Viewer:
+class Watcher:
     """A socket at a table.
 
-    `seen` is the last revision sent, `version` and `info_version` are those of `Viewers` at that time, and `view` is
+    `seen` is the last revision sent, `version` and `info_version` are those of `Watchers` at that time, and `view` is
     the last view sent, which the next one builds on. `looking_seat` is the seat that looks at a shared screen.
     """
 
@@ -60,17 +60,17 @@ class Viewer:
         self.wake.set()
 
 
-class Viewers:
-    """All viewers of one table."""
+class Watchers:
+    """All watchers of one table."""
 
     def __init__(self, table: Table, clock: ReactionClock) -> None:
         self._table = table
         self._clock = clock
-        self._present: set[Viewer] = set()
-        # Grows with every change of what some viewer may be sent, and of the table's `TableInfo`.
+        self._present: set[Watcher] = set()
+        # Grows with every change of what some watcher may be sent, and of the table's `TableInfo`.
         self._version = 0
         self._info_version = 0
-        # What has been made of this position so far, for other viewers who may see the same.
+        # What has been made of this position so far, for other watchers who may see the same.
         self._views: dict[int, View] = {}
         self._steps: dict[tuple[int, int], EncodedSteps] = {}
         self._messages: dict[tuple[str, int, int, int, int], bytes] = {}
@@ -80,24 +80,24 @@ class Viewers:
     def __len__(self) -> int:
         return len(self._present)
 
-    def __iter__(self) -> Iterator[Viewer]:
+    def __iter__(self) -> Iterator[Watcher]:
         return iter(self._present)
 
     def include(self, guest: str) -> bool:
         """Whether a guest is here."""
-        return any(viewer.guest.id == guest for viewer in self._present)
+        return any(watcher.guest.id == guest for watcher in self._present)
 
     # ---- changes ----------------------------------------------------------------------------------------------
 
-    def add(self, viewer: Viewer) -> None:
-        """A viewer has come."""
-        self._present.add(viewer)
+    def add(self, watcher: Watcher) -> None:
+        """A watcher has come."""
+        self._present.add(watcher)
         self._people_changed()
-        viewer.wake.set()
+        watcher.wake.set()
 
-    def remove(self, viewer: Viewer) -> None:
-        """A viewer has gone."""
-        self._present.discard(viewer)
+    def remove(self, watcher: Watcher) -> None:
+        """A watcher has gone."""
+        self._present.discard(watcher)
         self._people_changed()
 
     def _people_changed(self) -> None:
@@ -115,17 +115,17 @@ class Viewers:
         if info_too:
             self._info_version += 1
         # The next player at a shared screen must not see what the last one saw.
-        for viewer in self._present:
-            if viewer.looking_seat not in (NOBODY_LOOKS, self._table.turn):
-                viewer.looking_seat = NOBODY_LOOKS
-                viewer.resend()
+        for watcher in self._present:
+            if watcher.looking_seat not in (NOBODY_LOOKS, self._table.turn):
+                watcher.looking_seat = NOBODY_LOOKS
+                watcher.resend()
 
     def close(self) -> None:
         """The table leaves the memory: all sockets are closed."""
         self._closed = True
         self._stop_timer()
-        for viewer in self._present:
-            viewer.drop()
+        for watcher in self._present:
+            watcher.drop()
 
     def _stop_timer(self) -> None:
         if self._timer:
@@ -139,61 +139,61 @@ class Viewers:
         self._stop_timer()
         self._version += 1
         self._messages.clear()
-        for viewer in self._present:
-            self.send_to(viewer)
+        for watcher in self._present:
+            self.send_to(watcher)
 
     def send_only_to(self, guest: Guest) -> None:
         """Send to one guest alone. The others must not notice anything, not even that a message was sent."""
         self._messages.clear()
-        for viewer in self._present:
-            if viewer.guest.id == guest.id:
-                viewer.version = -1
-                viewer.wake.set()
+        for watcher in self._present:
+            if watcher.guest.id == guest.id:
+                watcher.version = -1
+                watcher.wake.set()
 
-    def send_to(self, viewer: Viewer) -> None:
-        """Send a viewer what is new. A viewer whose connection is not ready gets it later and delays nobody."""
-        if not viewer.connection.ready:
-            viewer.wake.set()
+    def send_to(self, watcher: Watcher) -> None:
+        """Send a watcher what is new. A watcher whose connection is not ready gets it later and delays nobody."""
+        if not watcher.connection.ready:
+            watcher.wake.set()
             return
         try:
-            message = self._next_message(viewer)
+            message = self._next_message(watcher)
         except Exception as error:
-            # The order is stored: an error for one viewer must not look like a refusal to another.
+            # The order is stored: an error for one watcher must not look like a refusal to another.
             logs.failure("sending failed", error, table=logs.short(self._table.id))
-            viewer.drop()
+            watcher.drop()
             return
         if message is not None:
-            viewer.connection.send_text(message)
+            watcher.connection.send_text(message)
 
-    def _next_message(self, viewer: Viewer) -> bytes | None:
-        """What is new for the viewer; None if there is nothing."""
-        if viewer.version == self._version:
+    def _next_message(self, watcher: Watcher) -> bytes | None:
+        """What is new for the watcher; None if there is nothing."""
+        if watcher.version == self._version:
             return None
-        guest = viewer.guest if self._sees_more_than_spectators(viewer.guest) else NOBODY
-        seat = self._table.session.viewer_of(guest.id, viewer.looking_seat)
+        guest = watcher.guest if self._sees_more_than_spectators(watcher.guest) else NOBODY
+        seat = self._table.session.viewer_of(guest.id, watcher.looking_seat)
         view = redaction.view_of(self._table, seat, self._views)
-        # Views are compared as objects: a viewer keeps the last one it was sent, so no other can have its id.
-        key = (guest.id, seat, viewer.seen, viewer.info_version, id(viewer.view))
+        # Views are compared as objects: a watcher keeps the last one it was sent, so no other can have its id.
+        key = (guest.id, seat, watcher.seen, watcher.info_version, id(watcher.view))
         message = self._messages.get(key)
         if message is None:
             if len(self._messages) >= redaction.MOST_KEPT:
                 self._messages.clear()
-            message = self._messages[key] = self._compose(viewer, guest, seat, view)
-        viewer.version, viewer.info_version = self._version, self._info_version
-        viewer.seen, viewer.view = self._table.rev, view
+            message = self._messages[key] = self._compose(watcher, guest, seat, view)
+        watcher.version, watcher.info_version = self._version, self._info_version
+        watcher.seen, watcher.view = self._table.rev, view
         return message
 
-    def _compose(self, viewer: Viewer, guest: Guest, seat: int, view: View) -> bytes:
-        body, gone = encode_change(viewer.view, view) if viewer.view else (encode_view(view), None)
+    def _compose(self, watcher: Watcher, guest: Guest, seat: int, view: View) -> bytes:
+        body, gone = encode_change(watcher.view, view) if watcher.view else (encode_view(view), None)
         update = redaction.update_of(
             self._table,
             guest,
-            steps=redaction.encode_steps(self._table, viewer.seen, seat, self._steps),
+            steps=redaction.encode_steps(self._table, watcher.seen, seat, self._steps),
             view=body,
             gone=gone,
-            info=self.info(guest) if viewer.info_version != self._info_version else None,
+            info=self.info(guest) if watcher.info_version != self._info_version else None,
             clock=self._clock,
-            screen=redaction.screen_of(self._table, guest.id, viewer.looking_seat, self._views),
+            screen=redaction.screen_of(self._table, guest.id, watcher.looking_seat, self._views),
         )
         return ENCODER.encode(update)
 
@@ -203,7 +203,7 @@ class Viewers:
 
     def info(self, guest: Guest) -> TableInfo:
         """The table without its position, as a guest may see it."""
-        online = {viewer.guest.id for viewer in self._present}
+        online = {watcher.guest.id for watcher in self._present}
         players = {seat.holder for seat in self._table.seats if seat.holder}
-        spectators = sum(viewer.guest.id not in players for viewer in self._present)
+        spectators = sum(watcher.guest.id not in players for watcher in self._present)
         return redaction.info_of(self._table, guest, online, spectators)
