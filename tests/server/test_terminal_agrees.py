@@ -106,13 +106,13 @@ class Twins:
     def catch_up(self) -> None:
         """Let programs and the table act: the terminal plays what the server's computers have chosen."""
         terminal = self.terminal
-        while terminal.program_to_act():
+        while terminal.acts_by_itself():
             if terminal.core.program_to_act() < 0:
-                terminal.answer(terminal.think())
+                terminal.play_chosen(terminal.choose_order())
                 continue
             number = len(terminal.match.steps)
             self.wait_for(number + 1)
-            terminal.answer(self.stored().session.match.steps[number].order)
+            terminal.play_chosen(self.stored().session.match.steps[number].order)
         self.wait_for(len(terminal.match.steps))
         self.compare()
 

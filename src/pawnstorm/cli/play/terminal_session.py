@@ -167,21 +167,21 @@ class TerminalSession:
         self._apply(self.core.order(TERMINAL, text))
         return self.match.steps[-1]
 
-    def program_to_act(self) -> bool:
-        """Whether a program must choose now, or the table declines for a person who need not be asked."""
+    def acts_by_itself(self) -> bool:
+        """Whether a program is to act, or a reaction is declined for a person who need not be asked."""
         return self.core.program_to_act() >= 0 or bool(self._unasked_decline())
 
     def _unasked_decline(self) -> str:
-        """The order by which the table declines a reaction for a person who cannot or does not want to react."""
+        """The order that declines for a person who cannot or does not want to react; empty if there is none."""
         reaction = self.core.reaction()
         return reaction.order if reaction and self.core.declines_at_once(reaction) else ""
 
-    def think(self) -> str:
-        """The order that the program to act chooses, or by which the table declines; nothing is played yet."""
+    def choose_order(self) -> str:
+        """The order that the program to act chooses, or the one that declines; nothing is played yet."""
         return self._unasked_decline() or self.computers.choose(self.match, self.dice)
 
-    def answer(self, text: str) -> Step:
-        """Carry out what a program has chosen, or decline for a person."""
+    def play_chosen(self, text: str) -> Step:
+        """Carry out the order that `choose_order` has chosen."""
         seat = self.core.program_to_act()
         changes = self.core.program_order(seat, text) if seat >= 0 else self.core.decline()
         self._apply(changes, by_people=False)

@@ -154,10 +154,10 @@ class LineGame:
     def _catch_up(self) -> None:
         """Let the programs play, then show the position."""
         self._report_save_error()
-        while self.session.program_to_act():
+        while self.session.acts_by_itself():
             with thinking(self.session):
-                order = self.session.think()
-            step = self.session.answer(order)
+                order = self.session.choose_order()
+            step = self.session.play_chosen(order)
             if not self.session.declined_without_effect():
                 self._view.show_step(step)
         self._pass_keyboard()

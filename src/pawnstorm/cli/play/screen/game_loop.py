@@ -88,10 +88,10 @@ class GameLoop:
         """Let the programs play until a person must decide, then show the position to that person."""
         session = self._table.session
         self._report_save_error()
-        while session.program_to_act():
+        while session.acts_by_itself():
             await asyncio.sleep(self._pace)
-            order = await asyncio.to_thread(session.think)
-            await self._show_step(session.answer(order))
+            order = await asyncio.to_thread(session.choose_order)
+            await self._show_step(session.play_chosen(order))
         await self._pass_keyboard()
         if session.match.turn == OVER:
             await self._game_over()
