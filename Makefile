@@ -65,7 +65,7 @@ mutants: $(STAMPS)/test ## Break rules on purpose and print what no test notices
 	@PYTHONPATH=tests $(BIN)/python -m mutants $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY)) $(if $(AGAIN),--again)
 
-bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed beside other libraries
+bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed, compared with other libraries
 	$(BIN)/python -m bench
 
 bench-ai: $(STAMPS)/built $(STAMPS)/bench ## Measure the strength of the computer player (an hour or more)

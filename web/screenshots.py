@@ -78,7 +78,8 @@ def start(page: Page, url: str) -> None:
 def wait_for_turn(page: Page) -> bool:
     """Whether it is our turn again; False when the game is over."""
     page.locator(".fight.sheet").wait_for(state="detached")
-    page.locator(".flag, dialog[open]").first.wait_for()
+    # While an order is on its way it is still our turn, but nothing can be chosen.
+    page.locator("[role=gridcell].grab, dialog[open]").first.wait_for()
     return page.locator("dialog[open]").count() == 0
 
 

@@ -50,7 +50,7 @@ def play_on(session: TerminalSession, count: int) -> None:
     for number in range(count):
         if session.match.turn == OVER:
             return
-        if session.acts_by_itself():
+        if session.goes_on_alone():
             session.play_chosen(session.choose_order())
         else:
             moves = session.match.state.legal()

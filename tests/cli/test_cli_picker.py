@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from pawnstorm.cli.play.picker import Picker
-from pawnstorm.cli.play.screen.card import card
+from pawnstorm.cli.play.screen.cell_panel import cell_panel
 from pawnstorm.core.game import Setup
 from pawnstorm.core.view import Chance, Offer, Part
 from pawnstorm.games import load
@@ -74,10 +74,10 @@ def test_the_card_follows_the_cursor() -> None:
     game = load("chess-attack")
     view = game.view(game.start(game.agree(Setup())), 0)
     picker, seats = Picker(view.offers), ("White", "Black")
-    assert card(view, picker, "g1", seats, True, 40).plain.endswith("\n\nNg1-h3 · Ng1-f3")
-    assert card(view, picker, "e5", seats, True, 40).plain == "e5: dark"
+    assert cell_panel(view, picker, "g1", seats, True, 40).plain.endswith("\n\nNg1-h3 · Ng1-f3")
+    assert cell_panel(view, picker, "e5", seats, True, 40).plain == "e5: dark"
     picker.pick("g1")
-    chosen = card(view, picker, "f3", seats, True, 40).plain
+    chosen = cell_panel(view, picker, "f3", seats, True, 40).plain
     assert chosen.startswith(" N  White Knight on g1\n  Attack 2  Defence 2  Support 1")
     assert chosen.endswith("Enter: Ng1-f3")
 
@@ -86,9 +86,9 @@ def test_the_card_shows_odds_before_a_fight_and_other_choices() -> None:
     game = load("chess-attack")
     view = game.view(game.start(game.agree(Setup())), 0)
     picker = Picker((PIECE, PASS))
-    assert "F2 also offers: Pass" in card(view, picker, "e5", ("White", "Black"), True, 40).plain
-    assert "F2 offers: Pass" in card(view, Picker((PASS,)), "e5", ("White", "Black"), True, 40).plain
+    assert "F2 also offers: Pass" in cell_panel(view, picker, "e5", ("White", "Black"), True, 40).plain
+    assert "F2 offers: Pass" in cell_panel(view, Picker((PASS,)), "e5", ("White", "Black"), True, 40).plain
     picker.pick("a1")
-    preview = card(view, picker, "a3", ("White", "Black"), True, 40).plain
+    preview = cell_panel(view, picker, "a3", ("White", "Black"), True, 40).plain
     assert "Enter: a1xa3\n White 2  + die each\n" in preview
     assert "100.0 % 1/1" in preview

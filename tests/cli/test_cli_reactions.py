@@ -29,7 +29,7 @@ def trench_session(hands: dict[str, str], *players: str) -> TerminalSession:
 def catch_up(session: TerminalSession) -> list[str]:
     """The orders that the table and programs give before a person must be asked."""
     given = []
-    while session.acts_by_itself():
+    while session.goes_on_alone():
         given.append(session.play_chosen(session.choose_order()).order)
     return given
 
@@ -37,7 +37,7 @@ def catch_up(session: TerminalSession) -> list[str]:
 def test_one_person_who_cannot_react_is_not_asked() -> None:
     session = trench_session({"Blue": "promote", "Red": "napalm"}, "human", "random")
     session.order("c4xc5")
-    assert session.acts_by_itself(), "Blue has no card for this moment"
+    assert session.goes_on_alone(), "Blue has no card for this moment"
     assert session.play_chosen(session.choose_order()).order == "pass"
     assert session.declined_without_effect()
     assert session.match.turn == 1

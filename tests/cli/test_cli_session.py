@@ -183,7 +183,7 @@ def test_of_four_the_programs_play_on_when_the_only_person_gives_up() -> None:
     session.order("rest")
     session.resign()
     assert (session.match.in_game, session.match.ending) == ((1, 2, 3), None)
-    assert session.acts_by_itself()
+    assert session.goes_on_alone()
     with pytest.raises(Refused, match="White is out of the game"):
         session.take_back()
     with pytest.raises(Refused, match="White is out of the game"):

@@ -195,8 +195,8 @@ def test_a_player_who_cannot_react_need_not_be_asked() -> None:
     reaction = session.reaction()
     assert reaction is not None
     assert (reaction.seat, reaction.asked) == (SECOND, True)
-    assert session.declines("pass")
-    assert not session.declines("nonsense")
+    assert session.is_decline("pass")
+    assert not session.is_decline("nonsense")
     assert session.unasked == {2}
 
 
@@ -252,7 +252,7 @@ def test_stored_mutes_of_seats_that_do_not_exist_are_ignored() -> None:
         ((HOST, RIVAL), True, False),
     ],
 )
-def test_the_table_declines_at_once_only_where_nobody_learns_from_it(
+def test_the_session_declines_at_once_only_where_nobody_learns_from_it(
     players: tuple[str, ...], muted: bool, at_once: bool
 ) -> None:
     session = trench({"Blue": "napalm gun" if muted else "promote", "Red": "napalm"}, *players)
@@ -261,7 +261,7 @@ def test_the_table_declines_at_once_only_where_nobody_learns_from_it(
     changes = session.order(HOST, "c4xc5")
     step = changes[0]
     assert isinstance(step, Played)
-    declined = session.declines_after(step.step)
+    declined = session.unasked_declines_after(step.step)
     assert [change.step.order for change in declined if isinstance(change, Played)] == (["pass"] if at_once else [])
     session.apply([*changes, *declined])
     assert session.unasked == ({2} if at_once else set())

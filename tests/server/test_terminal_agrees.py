@@ -106,7 +106,7 @@ class Twins:
     def catch_up(self) -> None:
         """Let programs and the table act: the terminal plays what the server's computers have chosen."""
         terminal = self.terminal
-        while terminal.acts_by_itself():
+        while terminal.goes_on_alone():
             if terminal.core.program_to_act() < 0:
                 terminal.play_chosen(terminal.choose_order())
                 continue

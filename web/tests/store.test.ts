@@ -289,18 +289,18 @@ describe("the table", () => {
     const reaction = { seat: 0, window: "at the end of movement", left: 0, thinking: false, order: "pass", asked: true, answered: false };
     store.message(update(2, 0, [], { reaction }));
     await settle();
-    expect([store.asked, store.ready]).toEqual([true, true]);
+    expect([store.hasChoice, store.ready]).toEqual([true, true]);
     store.mute(reaction);
     expect(sent).toEqual([{ t: "mute", seat: 0, window: "at the end of movement" }]);
     expect([store.now?.muted, store.ready], "nothing is muted before the server says so").toEqual([[], false]);
     const muted = [{ seat: 0, window: reaction.window }];
     store.message(update(2, 0, [], { muted, reaction: { ...reaction, left: 3000, asked: false } }));
     await settle();
-    expect([store.now?.muted, store.asked, store.ready]).toEqual([muted, false, true]);
+    expect([store.now?.muted, store.hasChoice, store.ready]).toEqual([muted, false, true]);
     store.unmute();
     store.message(update(2, 0, [], { reaction }));
     await settle();
-    expect([sent.at(-1), store.now?.muted, store.asked]).toEqual([{ t: "unmute" }, [], true]);
+    expect([sent.at(-1), store.now?.muted, store.hasChoice]).toEqual([{ t: "unmute" }, [], true]);
     expect(sent, "the page declines nothing by itself").toHaveLength(2);
   });
 
@@ -309,6 +309,6 @@ describe("the table", () => {
     const reaction = { seat: 1, window: "", left: 3000, thinking: false, order: "", asked: false, answered: false };
     store.message(update(2, 0, [], { reaction }));
     await settle();
-    expect(store.asked).toBe(true);
+    expect(store.hasChoice).toBe(true);
   });
 });

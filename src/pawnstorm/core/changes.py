@@ -19,7 +19,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Played:
-    """An order was carried out; `unasked` if the table declined a reaction for a player."""
+    """An order was carried out; `unasked` if the session declined a reaction for a player."""
 
     step: Step
     unasked: bool = False

@@ -22,8 +22,8 @@ def may_draw(session: Session, holder: str) -> bool:
     return speaker(session, holder) >= 0 and session.people_alone
 
 
-def is_asked(session: Session, holder: str) -> bool:
-    """Whether the proposal waits for a person's answer."""
+def must_answer(session: Session, holder: str) -> bool:
+    """Whether the present proposal waits for a person's answer."""
     proposal = session.proposal
     if proposal is None or speaker(session, holder) < 0:
         return False

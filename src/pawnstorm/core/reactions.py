@@ -1,4 +1,4 @@
-"""Reactions: moments at which a player may only react or decline, and when the table declines without asking."""
+"""Reactions: moments at which a player may only react or decline, and who need not be asked."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from pawnstorm.core.state import State
 
 @dataclass(frozen=True)
 class Reaction:
-    """A moment at which a person's seat may only react, or decline by `order`.
+    """A moment at which a seat may only react, or decline by `order`; `window` is the kind of moment.
 
-    `asked` says whether the player has something to choose and wants to be asked. Only that player may know it.
+    `asked` says whether the player has something to choose and has not muted the window. Only that player may know it.
     """
 
     seat: int
@@ -21,14 +21,16 @@ class Reaction:
     asked: bool
 
 
-def unasked_decline(game: Game, state: State, muted: Collection[str] = ()) -> str:
-    """The order by which the table declines a reaction without asking the player; empty if the player must be asked.
+def find_reaction(game: Game, state: State, muted: Collection[str] = ()) -> Reaction | None:
+    """The reaction of the seat to act, which has muted some windows; None if it must decide, or nobody is to act.
 
-    The table does so if there is nothing else to do, or if the player has muted the window (docs/decisions/0012).
+    Whether there is a reaction is public (docs/decisions/0010); whether its player is asked is not.
     """
-    if state.turn() < 0:
-        return ""
-    move = state.decline()
-    if move < 0 or (game.window(state) not in muted and len(state.legal()) > 1):
-        return ""
-    return game.write(state, move)
+    seat = int(state.turn())
+    move = state.decline() if seat >= 0 else -1
+    if move < 0:
+        return None
+    window = game.window(state)
+    is_muted = window in muted
+    asked = not is_muted and len(state.legal()) > 1
+    return Reaction(seat, window, game.write(state, int(move)), is_muted, asked)

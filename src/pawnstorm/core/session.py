@@ -24,7 +24,7 @@ from pawnstorm.core.changes import (
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Game
 from pawnstorm.core.match import Match
-from pawnstorm.core.reactions import Reaction, unasked_decline
+from pawnstorm.core.reactions import Reaction, find_reaction
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.step import RESIGNS, Step
 from pawnstorm.core.view import SPECTATOR
@@ -249,15 +249,10 @@ class Session:
         seat = int(state.turn())
         if seat < 0 or self.seats[seat].program:
             return None
-        move = state.decline()
-        if move < 0:
-            return None
-        window = self.game.window(state)
-        asked = not unasked_decline(self.game, state, self.muted[seat])
-        return Reaction(seat, window, self.game.write(state, move), window in self.muted[seat], asked)
+        return find_reaction(self.game, state, self.muted[seat])
 
-    def declines(self, text: str) -> bool:
-        """Whether an order is the one by which the present reaction is declined."""
+    def is_decline(self, text: str) -> bool:
+        """Whether an order is the one that declines the present reaction."""
         state = self.match.state
         try:
             return self.game.read(state, text) == state.decline()
@@ -265,14 +260,14 @@ class Session:
             return False
 
     def decline(self) -> list[Change]:
-        """The table declines for the player who is asked."""
+        """The session declines the present reaction for its player."""
         match, reaction = self.running_match(), self.reaction()
         if reaction is None:
             raise Refused(Refusal.ILLEGAL, "nobody is asked for a reaction")
         return [Played(match.step_for(reaction.seat, reaction.order), True)]
 
-    def declines_after(self, step: Step) -> list[Change]:
-        """The reactions after a step that the table declines at once, because nobody can learn anything from that."""
+    def unasked_declines_after(self, step: Step) -> list[Change]:
+        """The reactions after a step that the session declines at once, because nobody can learn anything from it."""
         match = self.match
         found: list[Change] = []
         while True:
@@ -283,18 +278,18 @@ class Session:
             found.append(Played(step, True))
 
     def declines_at_once(self, reaction: Reaction, timed: bool = True) -> bool:
-        """Whether the table declines without asking, because nobody can learn anything from it.
+        """Whether the session declines without asking, because nobody can learn anything from it.
 
         People who share a screen are asked even if they can only decline: the others would see who is not asked.
-        `timed` says whether every reaction takes the same time where several people play. Otherwise the table declines
-        a muted reaction at once there too.
+        `timed` says whether every reaction takes the same time where several people play. If not, the session
+        declines a muted reaction at once there too.
         """
         if reaction.asked:
             return False
         return not self.hides_timing or (reaction.muted and not (timed and self.hides_declining))
 
     def mute(self, holder: str, seat: int, window: str) -> None:
-        """The player of a seat no longer wants to be asked at such a window. Nobody else is told."""
+        """The player of a seat no longer wants to be asked in a window. Nobody else is told."""
         self.check_seat(holder, seat)
         if not window:
             raise Refused(Refusal.ILLEGAL, "this is a decision and not a reaction, so it cannot be muted")
@@ -303,7 +298,7 @@ class Session:
         self.muted[seat].add(window)
 
     def unmute(self, holder: str) -> None:
-        """The person wants to be asked at every reaction again."""
+        """The person wants to be asked in every window again."""
         for seat in self.held_by(holder):
             self.muted[seat].clear()
 
@@ -377,7 +372,7 @@ class Session:
         """How many orders must be removed to take back the person's last one; refused if that is not possible.
 
         Dice and resignations are never taken back. Everything that others have done since is removed too, such as a
-        computer's reply. What the table declined for the person does not count as the person's order.
+        computer's reply. What the session declined for the person does not count as the person's order.
         """
         count, reason = self._take_back(holder)
         if not count:

@@ -4,7 +4,7 @@ import pytest
 
 from pawnstorm.core.dice import LoadedTower
 from pawnstorm.core.game import FactValue, Setup, Sketch
-from pawnstorm.core.step import advance, give_up
+from pawnstorm.core.step import advance, resign
 from pawnstorm.games import load
 from pawnstorm.testing.scenario import board_size
 
@@ -176,7 +176,7 @@ def test_what_happens_is_described(name: str) -> None:
     for order in orders:
         seat, _, word = order.partition(" ")
         if word == "resigns":
-            step = give_up(GAME, state, state.seat_names().index(seat), LoadedTower([]))
+            step = resign(GAME, state, state.seat_names().index(seat), LoadedTower([]))
         else:
             step = advance(GAME, state, int(state.turn()), order, LoadedTower([]))
         assert step is not None

@@ -1,5 +1,7 @@
 """Hidden hands: what a seat sees or is told, and what a program guesses, never depends on the other's cards."""
 
+from collections.abc import Collection
+
 import pytest
 from suite import scaled
 from trench_positions import GAME, MELEE, give, place, wander
@@ -9,7 +11,7 @@ from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
-from pawnstorm.core.reactions import unasked_decline as unasked
+from pawnstorm.core.reactions import find_reaction
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.core.wire import view_json
 from pawnstorm.games.trench_checkers.pieces.cards import KEYS
@@ -26,6 +28,12 @@ def seen(state: State, seat: int) -> str:
 def believed(state: State, seat: int) -> str:
     """The position that a program in this seat gets to think about."""
     return GAME.guess(state, seat, Luck(7)).encode()
+
+
+def unasked(state: State, muted: Collection[str] = ()) -> str:
+    """The order by which a reaction is declined without asking its player; empty if the player decides."""
+    reaction = find_reaction(GAME, state, muted)
+    return reaction.order if reaction and not reaction.asked else ""
 
 
 def look_alike(state: State, other: State, seat: int) -> None:
@@ -104,31 +112,31 @@ def test_being_asked_does_not_depend_on_the_hand(hand: str) -> None:
         prompts.append((GAME.view(state, 0).prompt, GAME.view(state, 0).turn))
     assert turns == [(1, "before the dice"), (1, "after the dice"), (1, "before removals")]
     assert prompts[-1] == ("Red: a card before the fallen are removed?", 1)
-    assert unasked(GAME, state) == ("" if hand == "medic" else "pass")
+    assert unasked(state) == ("" if hand == "medic" else "pass")
 
 
 @pytest.mark.rule("TC-A36")
 def test_a_seat_that_mutes_a_window_is_answered_for() -> None:
     state = place({"a1": "S", "c4": "S", "c5": "s", "h10": "s"}, phase="attack", hands={"Red": "napalm"})
     asked = give(state, "c4xc5")
-    assert unasked(GAME, asked) == ""
-    assert unasked(GAME, asked, {"after the dice"}) == ""
-    assert unasked(GAME, asked, {"before the dice"}) == "pass"
-    assert unasked(GAME, state, {"before the dice"}) == "", "an attack is a decision, not a reaction"
-    assert unasked(GAME, GAME.start(GAME.agree(Setup()))) == "", "chance is not asked"
+    assert unasked(asked) == ""
+    assert unasked(asked, {"after the dice"}) == ""
+    assert unasked(asked, {"before the dice"}) == "pass"
+    assert unasked(state, {"before the dice"}) == "", "an attack is a decision, not a reaction"
+    assert unasked(GAME.start(GAME.agree(Setup()))) == "", "chance is not asked"
 
 
 @pytest.mark.rule("TC-A10", "TC-31")
 def test_a_seat_is_not_bothered_if_it_lacks_the_only_card_that_could_help() -> None:
     nobody_near = {"a1": "S", "h10": "s"}
     state = place(nobody_near, phase="attack", hands={"Blue": "napalm"})
-    assert (state.turn(), unasked(GAME, state), GAME.window(state)) == (0, "hold", "instead of an attack")
-    assert unasked(GAME, place(nobody_near, phase="attack", hands={"Blue": "strike"})) == ""
+    assert (state.turn(), unasked(state), GAME.window(state)) == (0, "hold", "instead of an attack")
+    assert unasked(place(nobody_near, phase="attack", hands={"Blue": "strike"})) == ""
     walled = {"a1": "S", "a2": "#", "b1": "#", "h10": "s"}
     state = place(walled, hands={"Blue": "napalm"}, fallen={"Blue": 1})
-    assert (state.turn(), unasked(GAME, state), GAME.window(state)) == (0, "end", "before moves are lost")
-    assert unasked(GAME, place(walled, hands={"Blue": "leave"}, fallen={"Blue": 1})) == ""
-    assert unasked(GAME, place(nobody_near, hands={"Blue": "napalm"})) == "", "a move is a decision"
+    assert (state.turn(), unasked(state), GAME.window(state)) == (0, "end", "before moves are lost")
+    assert unasked(place(walled, hands={"Blue": "leave"}, fallen={"Blue": 1})) == ""
+    assert unasked(place(nobody_near, hands={"Blue": "napalm"})) == "", "a move is a decision"
 
 
 @pytest.mark.rule("TC-09", "TC-A38")

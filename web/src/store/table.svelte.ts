@@ -152,7 +152,7 @@ export class TableStore implements Listener, PlaybackTarget {
   }
 
   /** Whether there is something to decide: a player who could only decline a reaction is not asked. */
-  get asked(): boolean {
+  get hasChoice(): boolean {
     const reaction = this.now?.reaction;
     // The server sends the order that declines to the player of that seat alone.
     if (!reaction?.order) return true;

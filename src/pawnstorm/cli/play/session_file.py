@@ -1,14 +1,14 @@
 """A session as text and back again: the record of its match, and above it what only this terminal knows.
 
     pawnstorm sitting 1
-    home: White
+    home: Blue
     unasked: 4 6
-    muted: White: end of movement
+    muted: Blue: at the end of movement
 
     pawnstorm record 1
     ...
 
-`unasked` are the orders that the table gave for people who had nothing to decide.
+`unasked` are the numbers of the orders by which the session declined reactions without asking.
 """
 
 import re

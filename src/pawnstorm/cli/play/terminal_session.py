@@ -167,17 +167,17 @@ class TerminalSession:
         self._apply(self.core.order(TERMINAL, text))
         return self.match.steps[-1]
 
-    def acts_by_itself(self) -> bool:
-        """Whether a program is to act, or a reaction is declined for a person who need not be asked."""
+    def goes_on_alone(self) -> bool:
+        """Whether the next order needs no person: a program chooses it, or the session declines a reaction."""
         return self.core.program_to_act() >= 0 or bool(self._unasked_decline())
 
     def _unasked_decline(self) -> str:
-        """The order that declines for a person who cannot or does not want to react; empty if there is none."""
+        """The order by which the session declines for a person who need not be asked; empty if there is none."""
         reaction = self.core.reaction()
         return reaction.order if reaction and self.core.declines_at_once(reaction) else ""
 
     def choose_order(self) -> str:
-        """The order that the program to act chooses, or the one that declines; nothing is played yet."""
+        """The order that the program to act chooses, or by which the session declines; nothing is played yet."""
         return self._unasked_decline() or self.computers.choose(self.match, self.dice)
 
     def play_chosen(self, text: str) -> Step:

@@ -89,11 +89,10 @@ class Book:
     def __init__(self) -> None:
         readers = [_ListReader(place, name) for place, name in enumerate(LIST_KEYS)]
         tables = _TypeTables(readers)
-        # By list, or by type for names and codes.
+        # By list, or by type for names, codes and rules.
         self.titles: Final = tuple(reader.title for reader in readers)
         self.names: Final = tuple(tables.names)
         self.codes: Final = tuple(tables.codes)
-        self.rules: Final = tuple(tables.rules)
         self.type_rules: Final = tuple(tables.type_rules)
         self.types: Final = tuple(tuple(reader.types) for reader in readers)
         self.starters: Final = tuple(tuple(reader.starter) for reader in readers)
@@ -126,6 +125,7 @@ class Book:
         self.amount: Final = vec[i64](tables.amount)
         self.wards_friends: Final = vec[i64](tables.wards_friends)
         self.spell_names: Final = tuple(tables.spell_names)
+        self.spell_rules: Final = tuple(tables.spell_rules)
         # FA-62: the types that the dead come back as.
         self.raised_types: Final = vec[i64](tables.raised_types)
 
@@ -164,7 +164,7 @@ class _TypeTables:
         self.amount: list[int] = []
         self.wards_friends: list[int] = []
         self.spell_names: list[str] = []
-        self.rules: list[str] = []
+        self.spell_rules: list[str] = []
         self.raised_types: list[int] = []
         for reader in readers:
             for index, entry in enumerate(reader.pieces):
@@ -267,7 +267,7 @@ class _TypeTables:
             self.wards_friends[-1] = int(bearer == "near")
         if verb == "raise":
             reader.raised_types += [(ability, name) for name in ability.texts("kinds")]
-        self.rules.append(ability.text("rule"))
+        self.spell_rules.append(ability.text("rule"))
 
 
 def _named(names: list[str], reader: _ListReader, ability: Entry, name: str) -> int:

@@ -23,7 +23,7 @@ BLACK: Final = 1
 WALL: Final = 0
 EMPTY: Final = 3
 NOWHERE: Final = 0
-"""No square: where a lost piece is, or the P to be taken en passant if there is none."""
+"""No square: where a lost piece is, and `passed` while no P may be taken en passant."""
 SQUARES: Final = vec[i64](GRID.cells())
 
 UNITS: Final = 16

@@ -59,7 +59,7 @@ from pawnstorm.games.trench_checkers.state import (
     TERRAIN,
     Position,
     of,
-    side_of,
+    owner_of,
 )
 from pawnstorm.kit.drawing import draw_cells, drawn_cells
 from pawnstorm.kit.encoding import EncodedLine, demand, write_fields, write_list, write_sides
@@ -98,7 +98,7 @@ def _token(position: Position, cell: int) -> str:
         return "." if stack == EMPTY else "#"
     text = "Z" if stack & ASLEEP else company_text(stack & COMPANY_BITS)
     guests = company_text(position.crossers) if cell == position.crossing else ""
-    return text + guests.lower() if side_of(stack) == 1 else text.lower() + guests
+    return text + guests.lower() if owner_of(stack) == 1 else text.lower() + guests
 
 
 def _facts(position: Position) -> dict[str, FactValue]:
@@ -305,7 +305,7 @@ def _decode_units(position: Position, units: list[str]) -> None:
                 position.per_seat[of(seat, SOLDIERS)] += 1 if kind == SOLDIER else 0
             else:
                 there = position.board[cell]
-                demand(there == EMPTY or (side_of(there) == seat + 1 and HEIGHT[there & COMPANY_BITS] < HIGHEST_STACK))
+                demand(there == EMPTY or (owner_of(there) == seat + 1 and HEIGHT[there & COMPANY_BITS] < HIGHEST_STACK))
                 position.stand(unit, kind, cell)
         else:
             position.units[unit] = kind
@@ -364,14 +364,14 @@ def _check_crossing(position: Position) -> None:
         if packed >> 2 == position.crossing:
             group += COMPANY_OF[packed & 3]
     there = position.board[position.crossing]
-    demand(group == position.crossers != 0 and there & ASLEEP != 0 and side_of(there) == 2 - seat)
+    demand(group == position.crossers != 0 and there & ASLEEP != 0 and owner_of(there) == 2 - seat)
 
 
 def _check_combat(position: Position) -> None:
     seat = position.side
-    demand(side_of(position.board[position.target]) == 2 - seat)
+    demand(owner_of(position.board[position.target]) == 2 - seat)
     if not position.strike:
-        demand(side_of(position.board[position.origin]) == seat + 1)
+        demand(owner_of(position.board[position.origin]) == seat + 1)
     for at, owner in ((position.origin, seat), (position.target, 1 - seat)):
         company = position.board[at] & COMPANY_BITS if at else 0
         named, doomed = position.per_seat[of(owner, SUICIDE_KIND)], position.per_seat[of(owner, DOOMED)]

@@ -1,7 +1,7 @@
 """The position: stacks on a board with a wall around it, units, cards, and the phase of the round.
 
-A cell of the board is one integer: nothing, BLOCKED, or a stack as side << 6 | asleep << 5 | company, where Blue is
-side 1 and Red side 2. A unit is cell << 2 | kind; cell 0 is off the board, so a fallen unit keeps its kind.
+A cell of the board is one integer: nothing, BLOCKED, or a stack as owner << 6 | asleep << 5 | company, where the
+owner is 1 for Blue and 2 for Red. A unit is cell << 2 | kind; cell 0 is off the board, so a fallen unit keeps its kind.
 """
 
 from typing import Final
@@ -146,9 +146,9 @@ def commando_of(seat: i64) -> i64:
     return seat * UNITS + UNITS - 1
 
 
-def side_of(cell: i64) -> i64:
-    """Whose stack a cell holds: 1 Blue, 2 Red, 0 nobody's, 4 blocked."""
-    return cell >> 6
+def owner_of(stack: i64) -> i64:
+    """Whose stack it is: 1 Blue's, 2 Red's; 0 for an empty cell, 4 for a blocked one."""
+    return stack >> 6
 
 
 @mypyc_attr(acyclic=True)
@@ -310,8 +310,11 @@ class Position(State):
         """TC-A50: this round is not a quiet one."""
         self.progress = 1
 
-    def start_window(self) -> None:
-        """TC-A35: a new window for cards begins, in which nobody has played one yet."""
+    def open_window(self, phase: i64, asked: i64) -> None:
+        """TC-A35, TC-A36: a window for both seats opens; nobody has played a card in it yet."""
+        self.phase = phase
+        self.asked = asked
+        self.passes = 0
         self.per_seat[of(0, PLAYED_IN_WINDOW)] = self.per_seat[of(1, PLAYED_IN_WINDOW)] = 0
 
     def take_card(self, seat: i64, kind: i64) -> None:

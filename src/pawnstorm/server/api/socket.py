@@ -98,13 +98,13 @@ class _TableSocket:
         """Send updates that could not be sent at once. A slow viewer gets fewer and larger ones."""
         viewer = self._viewer
         with contextlib.suppress(WebSocketDisconnect, OSError, RuntimeError):
-            while not viewer.gone:
+            while not viewer.dropped:
                 await viewer.wake.wait()
                 viewer.wake.clear()
                 await self._connection.writable.wait()
                 if self._connection.closing:
                     return
-                if not viewer.gone:
+                if not viewer.dropped:
                     self._live.viewers.send_to(viewer)
             await self._websocket.close(RESTART)
 

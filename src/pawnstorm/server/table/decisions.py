@@ -128,7 +128,7 @@ def _play(table: Table, guest: str, request: Play) -> Decision:
     session.match.tower = table.tower()
     changes = _changes(table, guest, request)
     if step := _last_step(changes):
-        changes += session.declines_after(step)
+        changes += session.unasked_declines_after(step)
     decision = Decision([NewEntry(_entry(table, change), change) for change in changes])
     if step := _last_step(changes):
         decision.changes += [NewEntry(entry) for entry in _campaign_gains(table, step.state)]

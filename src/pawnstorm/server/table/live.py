@@ -98,7 +98,7 @@ class LiveTable:
                 return await self._mute(guest, request)
             if isinstance(request, MoreTime):
                 return self._extend_reaction(guest, request)
-            if isinstance(request, Order) and self._keeps_answer(guest, request):
+            if isinstance(request, Order) and self._hold_back_decline(guest, request):
                 return None
             return await self._carry_out(guest, request)
         except Exception as error:
@@ -155,24 +155,27 @@ class LiveTable:
 
     # ---- reactions --------------------------------------------------------------------------------------------
 
-    def _is_asked(self, guest: Guest, rev: int) -> bool:
-        """Whether a guest answers the present reaction."""
+    def _may_answer(self, guest: Guest, rev: int) -> bool:
+        """Whether a guest plays the seat of the present reaction and has seen it."""
         reaction = self.table.session.reaction()
         return reaction is not None and rev == self.table.rev and self.table.seats[reaction.seat].holder == guest.id
 
     def _extend_reaction(self, guest: Guest, request: MoreTime) -> Refused | None:
         """Give a player more time. Everybody is told."""
-        if not self._is_asked(guest, request.rev) or not self._clock.extend(self.table.rev):
+        if not self._may_answer(guest, request.rev) or not self._clock.extend(self.table.rev):
             return Refused(Refusal.ILLEGAL, "there is no reaction to think about")
         self.viewers.send()
         return None
 
-    def _keeps_answer(self, guest: Guest, request: Order) -> bool:
-        """Whether an order declines a reaction before its time is over: then nobody else is told until it is over."""
+    def _hold_back_decline(self, guest: Guest, request: Order) -> bool:
+        """Hold back an order that declines a reaction before its time is over; False if there is nothing to hold back.
+
+        The guest alone is told at once. The table declines when the time is over.
+        """
         session = self.table.session
-        if not (session.hides_declining and self._is_asked(guest, request.rev) and session.declines(request.do)):
+        if not (session.hides_declining and self._may_answer(guest, request.rev) and session.is_decline(request.do)):
             return False
-        if not self._clock.answer(self.table.rev):
+        if not self._clock.decline_early(self.table.rev):
             return False
         self.viewers.send_only_to(guest)
         return True
@@ -199,7 +202,10 @@ class LiveTable:
         return None
 
     def _set_clock(self) -> None:
-        """Run the clock for a reaction whose time the others must not learn from, while its player is here."""
+        """Run the clock for a reaction whose time must tell the others nothing, while its player is here.
+
+        A muted reaction is declined at once where nobody can learn anything from that.
+        """
         session, rev = self.table.session, self.table.rev
         timed = self._settings.reaction_seconds > 0
         reaction = session.reaction()

@@ -16,7 +16,7 @@ class ReactionClock:
         self._settings = settings
         self._on_end = on_end
         self._rev = -1
-        self._least = self._end = 0.0
+        self._usual_end = self._end = 0.0
         self._extended = self._answered = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -26,8 +26,8 @@ class ReactionClock:
             return
         self.stop()
         self._rev = rev
-        self._least = self._now() + self._settings.reaction_seconds * (_AFTER_DICE if after_dice else 1.0)
-        self._set_end(self._least)
+        self._usual_end = self._now() + self._settings.reaction_seconds * (_AFTER_DICE if after_dice else 1.0)
+        self._set_end(self._usual_end)
 
     def stop(self) -> None:
         """There is no reaction, or its player is not here."""
@@ -45,12 +45,12 @@ class ReactionClock:
         self._set_end(self._now() + self._settings.more_time_seconds)
         return True
 
-    def answer(self, rev: int) -> bool:
-        """The seat declines before its time is over; false if the others may be told at once."""
-        if rev != self._rev or self._now() >= self._least:
+    def decline_early(self, rev: int) -> bool:
+        """The seat has declined, which the others learn when the usual time is over; False if they may know at once."""
+        if rev != self._rev or self._now() >= self._usual_end:
             return False
         self._answered = True
-        self._set_end(self._least)
+        self._set_end(self._usual_end)
         return True
 
     def left(self, rev: int) -> int:

@@ -13,7 +13,7 @@ from pawnstorm.core.fairdice import write_pledge
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match, gives_secret_orders
-from pawnstorm.core.permissions import is_asked, may_ask_now, may_draw, speaker
+from pawnstorm.core.permissions import may_ask_now, may_draw, must_answer, speaker
 from pawnstorm.core.record import of_match, seen_by, write
 from pawnstorm.core.session import NOBODY_LOOKS, SHARED_SCREEN
 from pawnstorm.core.state import State
@@ -201,7 +201,7 @@ def proposal_of(table: Table, guest: Guest) -> Proposal | None:
     proposal = table.session.proposal
     if proposal is None:
         return None
-    return Proposal(proposal.kind, proposal.seat, list(proposal.agreed), is_asked(table.session, guest.id))
+    return Proposal(proposal.kind, proposal.seat, list(proposal.agreed), must_answer(table.session, guest.id))
 
 
 def update_of(

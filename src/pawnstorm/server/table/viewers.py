@@ -45,7 +45,7 @@ class Viewer:
     view: View | None = None
     looking_seat: int = NOBODY_LOOKS
     wake: asyncio.Event = field(default_factory=asyncio.Event)
-    gone: bool = False
+    dropped: bool = False
 
     def resend(self, since: int = 0) -> None:
         """Send everything again, with the steps since a revision."""
@@ -56,7 +56,7 @@ class Viewer:
 
     def drop(self) -> None:
         """Close the socket."""
-        self.gone = True
+        self.dropped = True
         self.wake.set()
 
 

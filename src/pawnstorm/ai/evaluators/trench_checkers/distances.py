@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.games.trench_checkers.pieces.field import BLOCKED, EMPTY
-from pawnstorm.games.trench_checkers.state import ASLEEP, Position, side_of
+from pawnstorm.games.trench_checkers.state import ASLEEP, Position, owner_of
 
 FARTHEST: Final = 30
 """The search for a way ends after this many steps."""
@@ -56,7 +56,7 @@ def _spread(
                 there = board[landing]
                 if there == BLOCKED or steps[landing] != _UNSEEN:
                     continue
-                free = there == EMPTY or side_of(there) == side or there & ASLEEP != 0
+                free = there == EMPTY or owner_of(there) == side or there & ASLEEP != 0
                 arrival = distance + 1 if free else distance + _ENEMY_IN_THE_WAY
                 steps[landing] = arrival
                 links[landing] = heads[arrival]

@@ -154,7 +154,7 @@ class LineGame:
     def _catch_up(self) -> None:
         """Let the programs play, then show the position."""
         self._report_save_error()
-        while self.session.acts_by_itself():
+        while self.session.goes_on_alone():
             with thinking(self.session):
                 order = self.session.choose_order()
             step = self.session.play_chosen(order)

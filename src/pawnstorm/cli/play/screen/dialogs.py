@@ -1,4 +1,4 @@
-"""The windows that open over the table: questions, texts, lists, a line to fill in, dice."""
+"""The dialogs that open over the table: questions, texts, lists, a line to fill in, dice."""
 
 import random
 from collections.abc import Sequence

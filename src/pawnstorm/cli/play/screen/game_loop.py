@@ -88,7 +88,7 @@ class GameLoop:
         """Let the programs play until a person must decide, then show the position to that person."""
         session = self._table.session
         self._report_save_error()
-        while session.acts_by_itself():
+        while session.goes_on_alone():
             await asyncio.sleep(self._pace)
             order = await asyncio.to_thread(session.choose_order)
             await self._show_step(session.play_chosen(order))

@@ -1,4 +1,4 @@
-"""The windows of the table that only inform: help, rules, what a piece can do, odds, a hint."""
+"""The dialogs that only inform: help, rules, what a piece can do, odds, a hint."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

@@ -12,7 +12,7 @@ from pawnstorm.cli.draw.panels import log_panel, seats_panel, touched_cells
 from pawnstorm.cli.play.picker import Picker
 from pawnstorm.cli.play.screen.board_widget import Board
 from pawnstorm.cli.play.screen.captions import placeholder, top_line
-from pawnstorm.cli.play.screen.card import card
+from pawnstorm.cli.play.screen.cell_panel import cell_panel
 from pawnstorm.cli.play.screen.dialogs import Dialog
 from pawnstorm.cli.play.screen.order_line import OrderLine
 from pawnstorm.cli.play.terminal_session import TerminalSession, should_flip
@@ -125,7 +125,7 @@ class TableView(Vertical):
         """Draw the card of the selected piece or the one under the cursor."""
         width = max(20, self.panel("card").size.width)
         self.panel("card").update(
-            card(self.view, self.picker, self.board.cursor, self.session.seats, self.letters, width)
+            cell_panel(self.view, self.picker, self.board.cursor, self.session.seats, self.letters, width)
         )
 
     def _board_style(self) -> BoardStyle:

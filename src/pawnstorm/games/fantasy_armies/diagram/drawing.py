@@ -5,7 +5,7 @@ from typing import Final
 from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.game import FactValue, Sketch
 from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, PAWN, SIDES, SPELL_VERBS, TYPES_PER_LIST, list_of
-from pawnstorm.games.fantasy_armies.rules.moving import note_passed
+from pawnstorm.games.fantasy_armies.rules.moving import passed_square
 from pawnstorm.games.fantasy_armies.rules.turn_order import open_turn
 from pawnstorm.games.fantasy_armies.state import (
     BEGIN,
@@ -212,7 +212,7 @@ def _read_passed(position: Position, skipped: str) -> None:
     if cell <= EMPTY or side_of(cell) != owner or position.laws.move[type_of(cell)] != PAWN:
         whose = "own" if position.charging else "enemy"
         raise BadPosition(f"en_passant: no {whose} P has just stepped past '{skipped}'")
-    position.set_passed(note_passed(position, pawn))
+    position.set_passed(passed_square(position, pawn))
 
 
 def _read_squares(position: Position, facts: Facts, key: str, default: str = "-") -> list[int]:

@@ -52,7 +52,7 @@ def _count_wins(attack: i64, defence: i64, edge: i64) -> i64:
 
 
 def wins_of(attack: i64, defence: i64, edge: i64) -> i64:
-    """The same, remembered."""
+    """The result of `_count_wins`, computed once for each kind of fight."""
     fight = (attack, defence, edge)
     if fight not in _WINS:
         _WINS[fight] = _count_wins(attack, defence, edge)
@@ -80,7 +80,7 @@ def declare_attack(position: Position, attacker: i64, target: i64, landing: i64)
 def _count_dice(position: Position) -> None:
     """FA-28: the dice of both sides of the fight that is under way."""
     attacker, target = position.board[position.actor], position.board[position.target]
-    place = _place_of(position, position.actor, position.landing)
+    place = _aura_square(position, position.actor, position.landing)
     position.attack_dice = dice_of(position, attacker, place) + 1
     position.defence_dice = dice_of(position, target, position.target)
     pips = _pips_in_defence(position, target, position.target, position.defence_dice)
@@ -88,7 +88,7 @@ def _count_dice(position: Position) -> None:
     position.edge = _edge(position.attack_dice, position.defence_dice, lead)
 
 
-def _place_of(position: Position, attacker: i64, landing: i64) -> i64:
+def _aura_square(position: Position, attacker: i64, landing: i64) -> i64:
     """FA-A21, FA-A60: the square on which an attacker's auras count."""
     return attacker if position.laws.aura_at_origin else landing
 
@@ -106,7 +106,7 @@ def _pips_in_defence(position: Position, target: i64, square: i64, dice: i64) ->
 
 def chance_to_win(position: Position, attacker: i64, target: i64, landing: i64) -> float:
     """How likely the piece on a square is to win a fight that is not declared yet."""
-    board, place = position.board, _place_of(position, attacker, landing)
+    board, place = position.board, _aura_square(position, attacker, landing)
     attack = dice_of(position, board[attacker], place) + 1
     defence = dice_of(position, board[target], target)
     lead = pips_of(position, board[attacker], place) - _pips_in_defence(position, board[target], target, defence)

@@ -106,8 +106,8 @@ def _pawn(position: Position, square: i64, step: i64, enemy: i64, moves: Moves) 
             moves.add(pack(square, passed + step, EN_PASSANT))
 
 
-def note_passed(position: Position, pawn: i64) -> i64:
-    """FA-A12: the square of a P after its double step, if an enemy P next to it can answer; else NOWHERE."""
+def passed_square(position: Position, pawn: i64) -> i64:
+    """FA-A12: the square of a P after its double step, if an enemy P next to it may take it; else NOWHERE."""
     laws = position.laws
     if not laws.en_passant:
         return NOWHERE

@@ -189,7 +189,7 @@ def why_no_spell(position: Position, origin: int, target: int, spell: int) -> st
     if verb == ENTANGLE:
         return f"{name} needs an enemy within {book.reach[spell]} squares (FA-A48)"
     if verb == WARD:
-        return f"{name} cannot be cast on {GRID.name(target)}" + f" ({book.rules[spell]})"
+        return f"{name} cannot be cast on {GRID.name(target)}" + f" ({book.spell_rules[spell]})"
     if verb == CHARGE:
         return "Charge! cannot be cast in a turn won by Charge! (FA-A62)"
     if verb == RAISE:

@@ -33,7 +33,7 @@ def _count_weights(dice: int, ones: int) -> list[int]:
 
 
 def weights_of(dice: int, ones: int) -> list[int]:
-    """The same, remembered."""
+    """The result of `_count_weights`, computed once for each kind of shot."""
     shot = (dice, ones)
     if shot not in _WEIGHTS:
         _WEIGHTS[shot] = _count_weights(dice, ones)

@@ -7,7 +7,7 @@ from pawnstorm.games.fantasy_armies.pieces import PAWN
 from pawnstorm.games.fantasy_armies.rules import army, casting, deploying, entangling, fighting, hits, shooting
 from pawnstorm.games.fantasy_armies.rules.actions import find_actions
 from pawnstorm.games.fantasy_armies.rules.ending import note_progress
-from pawnstorm.games.fantasy_armies.rules.moving import find_free_moves, note_passed
+from pawnstorm.games.fantasy_armies.rules.moving import find_free_moves, passed_square
 from pawnstorm.games.fantasy_armies.rules.promotion import arrive, become, find_promotions
 from pawnstorm.games.fantasy_armies.rules.turn_order import end_charge, end_turn
 from pawnstorm.games.fantasy_armies.state import (
@@ -138,7 +138,7 @@ def _step(position: Position, origin: i64, landing: i64) -> None:
     note_progress(position)
     position.seen_count = 0
     doubled = landing - origin == 2 * forward(position.side)
-    arrive(position, landing, note_passed(position, landing) if doubled else NOWHERE)
+    arrive(position, landing, passed_square(position, landing) if doubled else NOWHERE)
 
 
 def _stop(position: Position) -> None:

@@ -95,7 +95,7 @@ def _tell_spell(book: Book, fact: Fact) -> Event:
     if fact.kind != "casts":
         square, spell = numbers
         text = f"{book.spell_names[spell]} {'works' if fact.kind == 'works' else 'fails'}."
-        return Event("spell", text, book.rules[spell] if fact.kind == "works" else "FA-42", (GRID.name(square),))
+        return Event("spell", text, book.spell_rules[spell] if fact.kind == "works" else "FA-42", (GRID.name(square),))
     caster, cell, target, other, spell = numbers
     text = f"{called(book, cell)} {GRID.name(caster)} casts {book.spell_names[spell]}"
     if target != caster:

@@ -91,21 +91,21 @@ def _kinds_for_moment(position: Position, seat: i64) -> i64:
     if per_seat[of(seat, SKIP)] == SKIPS_THIS:
         return 0
     if phase in (MOVE, MOVES_OVER):
-        return _movement_window(position, seat)
+        return _movement_kinds(position, seat)
     if phase == ROUND_START:
         return kinds[FIELD_PROMOTION] if per_seat[of(seat, SOLDIERS)] else 0
     if phase == BEFORE_ATTACKS:
         return 0 if per_seat[of(1 - seat, STUNNED)] else kinds[STUN_GRENADE]
     if phase == ATTACK:
-        return _air_strike_window(position)
+        return _air_strike_kinds(position)
     if phase == AFTER_ATTACK:
         return (
-            kinds[CAPTURED_ARMS] if has_attack(position) or _air_strike_window(position) & position.hidden_kinds else 0
+            kinds[CAPTURED_ARMS] if has_attack(position) or _air_strike_kinds(position) & position.hidden_kinds else 0
         )
     return 0
 
 
-def _movement_window(position: Position, seat: i64) -> i64:
+def _movement_kinds(position: Position, seat: i64) -> i64:
     """TC-59, TC-66, TC-A43: Back from Leave at any time in one's movement, Over the Top after the last move."""
     kinds: i64 = 0
     if position.per_seat[of(seat, FALLEN_SOLDIERS)] and position.crossing == NOWHERE and _free_rear(position, seat):
@@ -123,8 +123,8 @@ def _free_rear(position: Position, seat: i64) -> bool:
     return False
 
 
-def _air_strike_window(position: Position) -> i64:
-    """TC-60, TC-A44: one Air Strike in a phase."""
+def _air_strike_kinds(position: Position) -> i64:
+    """TC-60, TC-A44: the kinds of Air Strike, unless this phase has had one."""
     return 0 if position.air_strike_made else position.laws.with_effect[AIR_STRIKE]
 
 
@@ -171,7 +171,7 @@ def _find_uses(position: Position, seat: i64, card: i64, moves: Moves) -> None:
 
 def _has_more_to_attack(position: Position, seat: i64) -> bool:
     """TC-57: whether Captured Arms would lead to an attack, or to an Air Strike of the seat's own hand."""
-    return has_attack(position) or position.per_seat[of(seat, HAND_KINDS)] & _air_strike_window(position) != 0
+    return has_attack(position) or position.per_seat[of(seat, HAND_KINDS)] & _air_strike_kinds(position) != 0
 
 
 def _find_pieces(company: i64, card: i64, moves: Moves) -> None:

@@ -56,7 +56,7 @@ def resolve(position: Position) -> None:
         _doom(position, seat)
     if result in (TIE, WIN, WIN_STAND):
         _doom(position, 1 - seat)
-    open_rescue(position)
+    _open_removal_window(position)
     if result in (WIN_STAND, LOSS_STAND):
         _last_stand(position, seat if result == WIN_STAND else 1 - seat)
 
@@ -68,12 +68,9 @@ def _doom(position: Position, seat: i64) -> None:
     position.per_seat[of(seat, DOOMED)] = lost - COMPANY_OF[named]
 
 
-def open_rescue(position: Position) -> None:
+def _open_removal_window(position: Position) -> None:
     """TC-56: before pieces are removed, Field Medic may be played."""
-    position.phase = BEFORE_REMOVAL
-    position.asked = position.side
-    position.passes = 0
-    position.start_window()
+    position.open_window(BEFORE_REMOVAL, position.side)
 
 
 def _last_stand(position: Position, winner: i64) -> None:
@@ -98,7 +95,7 @@ def pay_last_stand(position: Position, winner: i64, kind: i64) -> None:
         position.per_seat[of(winner, DOOMED)] = COMPANY_OF[kind]
     if position.journal is not None:
         position.tell("stand", (winner, kind))
-    open_rescue(position)
+    _open_removal_window(position)
 
 
 def field_medic(position: Position, seat: i64, kind: i64) -> None:

@@ -307,10 +307,7 @@ def result_of(position: Position, outcome: i64) -> i64:
 
 def land(position: Position, outcome: i64) -> None:
     """TC-33, TC-65: the dice are known; a seat that may roll again is asked before they count."""
-    position.phase = AFTER_DICE
-    position.asked = position.side
-    position.passes = 0
-    position.start_window()
+    position.open_window(AFTER_DICE, position.side)
     if outcome < _FIRST_PAIR:
         position.result = outcome
     else:

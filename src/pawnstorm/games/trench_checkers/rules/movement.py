@@ -17,8 +17,8 @@ from pawnstorm.games.trench_checkers.state import (
     Position,
     cell_of,
     kind_of,
+    owner_of,
     pack,
-    side_of,
 )
 
 _SCRATCH: Final = Moves(512)
@@ -79,7 +79,7 @@ def _find_stack_steps(position: Position, cell: i64, company: i64, rested: bool,
         for group in groups:
             if there == EMPTY:
                 moves.add(pack(STEP, cell, landing, group))
-            elif side_of(there) == seat + 1:
+            elif owner_of(there) == seat + 1:
                 if may_join(position, seat, group, landing):
                     moves.add(pack(STEP, cell, landing, group))
             elif there & ASLEEP and not rested and _may_cross(position, cell, landing, group):
@@ -126,7 +126,7 @@ def step(position: Position, origin: i64, landing: i64, group: i64) -> None:
     position.moves_left -= 1
     if position.journal is not None:
         position.tell("moved", (seat, origin, landing, group))
-    if side_of(position.board[landing]) == 2 - seat:
+    if owner_of(position.board[landing]) == 2 - seat:
         _cross(position, origin, landing, group)
     else:
         march(position, seat, origin, landing, group)

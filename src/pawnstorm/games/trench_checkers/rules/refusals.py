@@ -42,7 +42,7 @@ from pawnstorm.games.trench_checkers.state import (
     TERRAIN,
     Position,
     of,
-    side_of,
+    owner_of,
 )
 
 _NEEDS: Final = {
@@ -53,7 +53,7 @@ _NEEDS: Final = {
     BACK_FROM_LEAVE: "an empty tile of your rear trench",
 }
 """What an order must add to the name of a card, by effect."""
-_ASKED: Final = {
+_EXPECTED: Final = {
     CHOOSE_FIRST: "say who goes first: 'first Blue' or 'first Red' (TC-14)",
     TERRAIN: "terrain is placed now: 'terrain' and a tile (TC-15)",
     MOVE: "it is your movement (TC-22)",
@@ -63,9 +63,9 @@ _ASKED: Final = {
 }
 
 
-def asked(position: Position) -> str:
-    """What the seat to act is asked for."""
-    return _ASKED.get(position.phase, "play a suitable card, or 'pass' (TC-A36)")
+def expected(position: Position) -> str:
+    """What the seat to act should do now."""
+    return _EXPECTED.get(position.phase, "play a suitable card, or 'pass' (TC-A36)")
 
 
 def _own_stack(position: Position, cell: int) -> str:
@@ -75,15 +75,15 @@ def _own_stack(position: Position, cell: int) -> str:
         return f"there is no piece on {name}"
     if stack == BLOCKED:
         return f"{name} is blocked (TC-29)"
-    if side_of(stack) != position.to_act + 1:
-        return f"{name} holds {SIDES[side_of(stack) - 1]}'s pieces"
+    if owner_of(stack) != position.to_act + 1:
+        return f"{name} holds {SIDES[owner_of(stack) - 1]}'s pieces"
     return f"your Commando on {name} is asleep (TC-46)" if stack & ASLEEP else ""
 
 
 def why_no_step(position: Position, origin: int, landing: int, wanted: str) -> str:
     """Why a group cannot go from one tile to another."""
     if position.phase not in (MOVE, EXTRA_MOVES):
-        return f"nobody moves now: {asked(position)}"
+        return f"nobody moves now: {expected(position)}"
     name = position.laws.field.grid.name
     if position.crossing != NOWHERE:
         return f"the group on {name(position.crossing)} must leave it with this move (TC-A40)"
@@ -104,7 +104,7 @@ def why_no_step(position: Position, origin: int, landing: int, wanted: str) -> s
 def _why_not_there(position: Position, there: int, name: str, size: int) -> str:
     if there == BLOCKED:
         return f"terrain or rock bars the way on {name} (TC-29)"
-    if side_of(there) == 2 - position.side:
+    if owner_of(there) == 2 - position.side:
         if there & ASLEEP:
             return f"the sleeper on {name} may be crossed only with a move left and a way out (TC-A40)"
         return f"an active enemy bars the way on {name} (TC-28)"
@@ -116,13 +116,13 @@ def _why_not_there(position: Position, there: int, name: str, size: int) -> str:
 def why_no_attack(position: Position, origin: int, landing: int) -> str:
     """Why a stack cannot attack another."""
     if position.phase != ATTACK:
-        return f"nobody attacks now: {asked(position)}"
+        return f"nobody attacks now: {expected(position)}"
     name = position.laws.field.grid.name
     stack, there = position.board[origin], position.board[landing]
     wrong = _own_stack(position, origin)
     if wrong:
         return wrong
-    if side_of(there) != 2 - position.side:
+    if owner_of(there) != 2 - position.side:
         return f"there is no enemy on {name(landing)}"
     if there & ASLEEP and not position.laws.sleepers_attackable:
         return f"the Commando on {name(landing)} is asleep and cannot be attacked (TC-A8)"
@@ -182,4 +182,4 @@ def why_no_word(position: Position, word: str, detail: str) -> str:
         return f"terrain goes on empty grass of your own half, not on '{detail}' (TC-A12)"
     if word == "end" and position.phase == MOVE:
         return "moves that can be made must be made (TC-23)"
-    return f"'{word}{' ' + detail if detail else ''}' is not asked for: {asked(position)}"
+    return f"'{word}{' ' + detail if detail else ''}' is not asked for: {expected(position)}"

@@ -42,12 +42,12 @@ from pawnstorm.games.trench_checkers.state import (
 
 def proceed(position: Position) -> None:
     """Continue until a seat must decide, dice or the deck must answer, or the game is over."""
-    while not _settled(position):
+    while not _proceed_once(position):
         pass
 
 
-def _settled(position: Position) -> bool:
-    """One step of the round; True if a seat, the dice or the deck must answer now."""
+def _proceed_once(position: Position) -> bool:
+    """One step of the round; True if a seat, the dice or the deck must answer now, or the game is over."""
     phase = position.phase
     if phase == FINISHED:
         return True
@@ -57,13 +57,13 @@ def _settled(position: Position) -> bool:
     if phase == MOVE:
         return _movement(position)
     if phase == MOVES_OVER:
-        return _regroup(position)
+        return _after_moves(position)
     if phase == EXTRA_MOVES:
-        return _push(position)
+        return _extra_moves(position)
     if phase == ATTACK:
         return _attack(position)
     if phase == AFTER_ATTACK:
-        return _follow(position)
+        return _after_attack(position)
     if phase in (DICE, REROLL, ROLL_OFF):
         position.to_act = CHANCE
         return True
@@ -99,15 +99,7 @@ def _begin_round(position: Position) -> None:
         position.per_seat[of(seat, SKIP)] = SKIPS_THIS if skip == SKIPS_NEXT else 0
     if position.journal is not None:
         position.tell("round", (position.round, position.first))
-    open_window(position, ROUND_START, position.first)
-
-
-def open_window(position: Position, phase: i64, asked: i64) -> None:
-    """TC-A36: both seats are about to be asked for cards."""
-    position.phase = phase
-    position.asked = asked
-    position.passes = 0
-    position.start_window()
+    position.open_window(ROUND_START, position.first)
 
 
 def _ask_both(position: Position) -> bool:
@@ -116,13 +108,13 @@ def _ask_both(position: Position) -> bool:
         if publicly_playable(position, position.asked):
             position.to_act = position.asked
             return True
-        decline(position)
+        ask_other(position)
     _close_window(position)
     return False
 
 
-def decline(position: Position) -> None:
-    """TC-A36: the seat that is asked declines."""
+def ask_other(position: Position) -> None:
+    """TC-A36: the seat that was asked has declined or is skipped; the other one is next."""
     position.passes += 1
     position.asked = 1 - position.asked
 
@@ -177,7 +169,7 @@ def give_up_moves(position: Position) -> None:
     position.phase = MOVES_OVER
 
 
-def _regroup(position: Position) -> bool:
+def _after_moves(position: Position) -> bool:
     """TC-59, TC-66: the end of one's movement is the moment for Over the Top."""
     if publicly_playable(position, position.side):
         position.to_act = position.side
@@ -186,7 +178,7 @@ def _regroup(position: Position) -> bool:
     return False
 
 
-def _push(position: Position) -> bool:
+def _extra_moves(position: Position) -> bool:
     """TC-A43: the moves of Over the Top, while any are left and possible."""
     if position.moves_left and has_step(position):
         position.to_act = position.side
@@ -201,7 +193,7 @@ def end_movement(position: Position) -> None:
     if position.side == position.first:
         begin_movement(position, 1 - position.first)
     else:
-        open_window(position, BEFORE_ATTACKS, position.first)
+        position.open_window(BEFORE_ATTACKS, position.first)
 
 
 def _begin_attacks(position: Position, seat: i64) -> None:
@@ -223,7 +215,7 @@ def _attack(position: Position) -> bool:
     return False
 
 
-def _follow(position: Position) -> bool:
+def _after_attack(position: Position) -> bool:
     """TC-57, TC-A49: right after an attack Captured Arms may be played."""
     if position.passes == 0 and publicly_playable(position, position.side):
         position.to_act = position.side

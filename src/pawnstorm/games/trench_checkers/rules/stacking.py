@@ -4,7 +4,7 @@ from mypy_extensions import i64
 
 from pawnstorm.games.trench_checkers.pieces.field import EMPTY
 from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO_BIT, COMPANY_BITS, MAY_JOIN, PROMOTED
-from pawnstorm.games.trench_checkers.state import Position, side_of
+from pawnstorm.games.trench_checkers.state import Position, owner_of
 
 
 def promotes(position: Position, seat: i64, cell: i64) -> bool:
@@ -13,7 +13,7 @@ def promotes(position: Position, seat: i64, cell: i64) -> bool:
     if laws.goal[cell] == seat + 1:
         return True
     there = position.board[cell]
-    return cell == laws.bed[seat] and there & COMMANDO_BIT != 0 and side_of(there) == seat + 1
+    return cell == laws.bed[seat] and there & COMMANDO_BIT != 0 and owner_of(there) == seat + 1
 
 
 def may_join(position: Position, seat: i64, group: i64, cell: i64) -> bool:
@@ -35,4 +35,4 @@ def _fits(position: Position, seat: i64, group: i64, cell: i64, stack: i64) -> b
 def may_stand(position: Position, seat: i64, group: i64, cell: i64) -> bool:
     """TC-28, TC-29: whether a group may end a move on a cell: empty, or friends that it may join."""
     there = position.board[cell]
-    return there == EMPTY or (side_of(there) == seat + 1 and may_join(position, seat, group, cell))
+    return there == EMPTY or (owner_of(there) == seat + 1 and may_join(position, seat, group, cell))

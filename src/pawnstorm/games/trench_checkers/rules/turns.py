@@ -71,14 +71,15 @@ def _find_movement(position: Position, moves: Moves) -> None:
 
 
 def is_window(position: Position) -> bool:
-    """TC-A36: whether the seat to act is asked for nothing but a card, so that it may decline."""
+    """TC-A36: whether the present phase is a window, which asks the seat to act for nothing but a card."""
     return position.phase > TERRAIN and position.phase not in (MOVE, EXTRA_MOVES, ATTACK, LAST_STAND)
 
 
 def decline(position: Position) -> i64:
     """TC-31, TC-A10, TC-A36: the order that declines to play a card; -1 if there is more to decide.
 
-    Without an enemy to attack only an Air Strike is possible, without a move only Back from Leave.
+    Besides the windows there are two such moments: without an enemy to attack only an Air Strike is possible, without a
+    move only Back from Leave.
     """
     phase = position.phase
     if position.to_act < 0:
@@ -123,7 +124,7 @@ def _pass(position: Position) -> None:
     elif position.phase == AFTER_ATTACK:
         position.passes = 1
     else:
-        rounds.decline(position)
+        rounds.ask_other(position)
 
 
 def is_card_draw(position: Position) -> bool:

@@ -65,7 +65,7 @@ WINDOWS: Final = {
     BEFORE_REMOVAL: "before removals",
     AFTER_ATTACK: "after the attack",
 }
-"""The moments at which a seat is asked for nothing but a card."""
+"""The moments at which a seat may only play a card or decline. Mutes are stored by these words: never change them."""
 
 _CELLS: Final[dict[int, tuple[Field, tuple[Cell, ...]]]] = {}
 _MOST_FIELDS: Final = 64

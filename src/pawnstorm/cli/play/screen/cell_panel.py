@@ -1,4 +1,4 @@
-"""The card next to the board: the selected piece or the one under the cursor, and what Enter would do here."""
+"""The panel next to the board: the selected piece or the one under the cursor, and what Enter would do here."""
 
 from rich.text import Text
 
@@ -10,7 +10,7 @@ from pawnstorm.core.view import Offer, View
 _LISTED = 30
 
 
-def card(view: View, picker: Picker, cursor: str, seats: tuple[str, ...], letters: bool, width: int) -> Text:
+def cell_panel(view: View, picker: Picker, cursor: str, seats: tuple[str, ...], letters: bool, width: int) -> Text:
     """What the player wants to know about the selected piece, or else about the cell under the cursor."""
     here = picker.at(cursor)
     if picker.path and cursor != picker.selected:
