@@ -6,19 +6,19 @@ from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
-from pawnstorm.lab.openings import armed, settle
+from pawnstorm.lab.openings import throw_dice, with_armies
 
 
 def random_game(game: Game, seed: int, setup: Setup | None = None) -> Iterator[State]:
     """Every position of a random game in which somebody decides."""
     luck, results = Luck(seed), Outcomes()
-    state = game.start(armed(game, setup or Setup(), luck))
-    settle(state, luck, results)
+    state = game.start(with_armies(game, setup or Setup(), luck))
+    throw_dice(state, luck, results)
     while state.turn() != OVER:
         yield state.copy()
         moves = state.legal()
         state.play(moves[luck.below(len(moves))])
-        settle(state, luck, results)
+        throw_dice(state, luck, results)
 
 
 def sure_wins(state: State) -> list[int]:

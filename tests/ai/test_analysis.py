@@ -14,7 +14,7 @@ from test_search import brute, brute_mean
 from pawnstorm.ai import roll_luck
 from pawnstorm.ai.analysis import Analyst, Assessment, Decided, Rolled, mistakes, nodes_for, summarise, swings
 from pawnstorm.ai.evaluators import evaluator_for
-from pawnstorm.ai.players import derive
+from pawnstorm.ai.players import derive_seed
 from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.evaluator import Evaluator, Features
 from pawnstorm.core.dice import LoadedTower, SeededTower
@@ -184,7 +184,7 @@ def test_a_hidden_hand_does_not_change_the_assessment_of_a_decision() -> None:
     game = load("trench-checkers")
     analyst = Analyst(game, 60)
     for state, other in hidden_positions(game, scaled(20, 2)):
-        move = state.legal()[derive(1, state.encode()) % len(state.legal())]
+        move = state.legal()[derive_seed(1, state.encode()) % len(state.legal())]
         assert analyst.assess(played(game, state, move), 1).decided == (
             analyst.assess(played(game, other, move), 1).decided
         )

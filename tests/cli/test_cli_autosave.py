@@ -51,7 +51,7 @@ def play_on(session: TerminalSession, count: int) -> None:
         if session.match.turn == OVER:
             return
         if session.goes_on_alone():
-            session.answer(session.think())
+            session.play_chosen(session.choose_order())
         else:
             moves = session.match.state.legal()
             session.order(session.game.write(session.match.state, moves[(7 * number + 3) % len(moves)]))
@@ -119,7 +119,7 @@ def test_dice_that_began_in_the_middle_go_on_too() -> None:
 
 def test_nothing_is_saved_before_a_person_has_acted() -> None:
     session = autosaved(new_session(CHESS, Setup(), ("random", "human"), 3, home=1))
-    session.answer(session.think())
+    session.play_chosen(session.choose_order())
     assert (files(), session.saving.autosaved, session.saving.unsaved) == ([], False, True)
     play_on(session, 1)
     assert (session.saving.autosaved, session.saving.unsaved) == (True, False)
@@ -128,7 +128,7 @@ def test_nothing_is_saved_before_a_person_has_acted() -> None:
 def test_taking_back_works_after_resuming_and_is_saved() -> None:
     session = autosaved(chess_session("human", "random"))
     session.order("e2-e4")
-    session.answer("d7-d5")
+    session.play_chosen("d7-d5")
     abandon(session)
     again = resume_unfinished(unfinished_games()[0].path)
     assert again.take_back() == 2

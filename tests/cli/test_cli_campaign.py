@@ -49,7 +49,7 @@ def test_a_map_that_is_not_good_is_code_1_and_one_that_cannot_be_read_code_2(run
     file.write_text(MELEE.read_text("utf-8").replace("6  . . T . .  6", "6  . . Y . .  6"))
     ran = run("map", "check", "castle-chess", file)
     assert ran.code == 2
-    assert "bad.toml, line 6, column 9: 'Y' is no ground" in ran.sentence()
+    assert "bad.toml, line 6, column 9: 'Y' is not a ground" in ran.sentence()
     assert run("map", "show", "castle-chess", tmp_path / "absent.toml").code == 2
     assert "chess-attack has no maps" in run("map", "list", "chess-attack").sentence()
 

@@ -30,7 +30,7 @@ def catch_up(session: TerminalSession) -> list[str]:
     """The orders that the table and programs give before a person must be asked."""
     given = []
     while session.goes_on_alone():
-        given.append(session.answer(session.think()).order)
+        given.append(session.play_chosen(session.choose_order()).order)
     return given
 
 
@@ -38,7 +38,7 @@ def test_one_person_who_cannot_react_is_not_asked() -> None:
     session = trench_session({"Blue": "promote", "Red": "napalm"}, "human", "random")
     session.order("c4xc5")
     assert session.goes_on_alone(), "Blue has no card for this moment"
-    assert session.answer(session.think()).order == "pass"
+    assert session.play_chosen(session.choose_order()).order == "pass"
     assert session.declined_without_effect()
     assert session.match.turn == 1
 
@@ -68,11 +68,11 @@ def test_a_player_who_mutes_a_reaction_is_not_asked_again() -> None:
 def test_taking_back_goes_past_what_the_table_answered() -> None:
     session = trench_session({"Blue": "promote", "Red": "napalm"}, "human", "random")
     session.order("c4xc5")
-    session.answer(session.think())
+    session.play_chosen(session.choose_order())
     assert session.take_back() == 2
     assert len(session.match.steps) == 1
     session.order("c4xc5")
-    assert session.think() == "pass"
+    assert session.choose_order() == "pass"
 
 
 def test_two_people_with_secrets_do_not_see_the_same_screen() -> None:

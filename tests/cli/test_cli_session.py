@@ -68,19 +68,19 @@ def test_a_program_answers_and_people_wait() -> None:
     play(session, "e2-e4")
     with pytest.raises(Refused, match="it is Black's turn"):
         session.order("d2-d4")
-    session.answer(session.think())
+    session.play_chosen(session.choose_order())
     assert session.match.turn == 0
 
 
 def test_taking_back_against_a_program_is_all_or_nothing() -> None:
     session = chess_session("human", "random")
     play(session, "e2-e4")
-    session.answer("d7-d5")
+    session.play_chosen("d7-d5")
     assert session.take_back() == 2
     play(session, "e2-e4")
-    session.answer("d7-d5")
+    session.play_chosen("d7-d5")
     play(session, "a2-a3")
-    session.answer("d5xe4")
+    session.play_chosen("d5xe4")
     with pytest.raises(Refused, match="the dice have been thrown"):
         session.take_back()
     assert [step.order for step in session.match.steps[1:]] == ["e2-e4", "d7-d5", "a2-a3", "d5xe4"]

@@ -322,7 +322,7 @@ def test_views_are_plain_data() -> None:
 def test_a_sound_game_with_secrets_passes() -> None:
     report = check(hidden_duel.HiddenDuel(), games=30)
     assert report.games == 30
-    assert report.redealt == {0, 1}
+    assert report.guess_differs == {0, 1}
 
 
 def test_a_game_with_secrets_is_not_open() -> None:

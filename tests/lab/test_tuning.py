@@ -13,7 +13,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE
 from pawnstorm.games import load
 from pawnstorm.kit.datafile import parse
-from pawnstorm.lab.fitting import Fit, calibration, fit, loss, relink
+from pawnstorm.lab.fitting import Fit, calibration, fit, mean_surprise, relink
 from pawnstorm.lab.training import LuckTracker, TrainingPosition
 from pawnstorm.lab.tuning import TuningSettings, as_toml, examine, relink_all, tune
 
@@ -39,7 +39,7 @@ def test_the_fit_finds_the_weights_behind_the_results() -> None:
     assert found.link == pytest.approx([knot / SCALE for knot in KNOTS], rel=0.06, abs=0.25)
     fresh = made_up(6000, 2)
     assert all(abs(decile.predicted - decile.actual) < 0.05 for decile in calibration(fresh, found))
-    assert loss(fresh, found) < 0.9
+    assert mean_surprise(fresh, found) < 0.9
 
 
 def test_first_weights_that_are_too_large_do_not_mislead_the_fit() -> None:
@@ -109,7 +109,7 @@ def test_the_mean_of_luck_is_zero() -> None:
     gains: dict[str, float] = {}
     for seed in range(100):
         thrown, fortune = state.copy(), LuckTracker(LuckMeter(game, evaluator, follow=False), 2)
-        fortune.settle(thrown, Luck(seed))
+        fortune.throw_dice(thrown, Luck(seed))
         gains[thrown.encode()] = fortune.so_far[0]
         assert sum(fortune.so_far) == pytest.approx(0.0, abs=1e-9)
     results = Outcomes()

@@ -40,7 +40,7 @@ def snapshot(table: Table) -> object:
         [(seat.holder, seat.seed, seat.kind, seat.hints) for seat in table.seats],
         [step.digest for step in match.steps] if match else None,
         match.ending if match else None,
-        table.luck("think") if match else None,
+        table.secret_seed("think") if match else None,
         (proposal.kind, proposal.seat, tuple(proposal.agreed)) if proposal else None,
         sorted(table.session.declined_proposals),
         table.rematch,

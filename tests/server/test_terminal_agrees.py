@@ -108,11 +108,11 @@ class Twins:
         terminal = self.terminal
         while terminal.goes_on_alone():
             if terminal.core.program_to_act() < 0:
-                terminal.answer(terminal.think())
+                terminal.play_chosen(terminal.choose_order())
                 continue
             number = len(terminal.match.steps)
             self.wait_for(number + 1)
-            terminal.answer(self.stored().session.match.steps[number].order)
+            terminal.play_chosen(self.stored().session.match.steps[number].order)
         self.wait_for(len(terminal.match.steps))
         self.compare()
 

@@ -56,7 +56,7 @@ def advise(game: Game, state: State, viewer: int, luck: Luck, watch: Watch | Non
     strength = replace(level_of(game, ADVISER), noise=0.0, spread=0.0, cap=_NEAR)
     worlds = sample_determinizations(game, state, viewer, luck, strength.worlds)
     if viewer != seat and len(worlds) > 1:
-        win, depth, nodes = _weigh(game, worlds, strength, watch)
+        win, depth, nodes = _mean_chance(game, worlds, strength, watch)
         return Advice(seat, _chances(game, worlds, seat, win), (), (), depth, nodes)
     known = worlds[0].state
     found = SearchPlayer(strength, watch).analyse(game, known, luck)
@@ -67,7 +67,7 @@ def advise(game: Game, state: State, viewer: int, luck: Luck, watch: Watch | Non
     return Advice(seat, _chances(game, worlds, seat, found.win), orders, line, found.depth, found.nodes)
 
 
-def _weigh(
+def _mean_chance(
     game: Game, worlds: list[Determinization], strength: Strength, watch: Watch | None
 ) -> tuple[float, int, int]:
     """The chance of the seat to act, as another seat sees it: each position that may be the true one is searched."""

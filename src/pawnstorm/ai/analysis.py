@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from pawnstorm.ai.evaluators import evaluator_for, require_evaluator
-from pawnstorm.ai.players import InterruptibleWatch, derive
+from pawnstorm.ai.players import InterruptibleWatch, derive_seed
 from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget, Watch
@@ -33,7 +33,7 @@ _WORLDS = 4
 _GLANCE = -3
 """The depth at which nothing after the order itself is searched."""
 _FEWEST, _MOST, _IN_ALL = 150, NODES, 800_000
-_FIRST_OF_ALL = 0
+_OPENING = 0
 
 
 @dataclass(frozen=True)
@@ -101,13 +101,13 @@ class Analyst:
         decided = None
         if step.order == RESIGNS:
             state.resign(step.seat)
-        elif number > _FIRST_OF_ALL:
+        elif number > _OPENING:
             move = self._game.read(state, step.order)
             decided = self._decided(state, move, number)
             state.play(move)
         rolled = self._rolled(state, match, number)
         chances = self._chances_at_the_end(match) if number == len(match.steps) - 1 else None
-        seat = step.seat if number > _FIRST_OF_ALL else -1
+        seat = step.seat if number > _OPENING else -1
         return Assessment(number, seat, step.order, chances or self._luck_meter.chances(step.state), rolled, decided)
 
     def _chances_at_the_end(self, match: Match) -> tuple[float, ...] | None:
@@ -141,7 +141,7 @@ class Analyst:
         """What an order cost; None where there was no choice."""
         if len(state.legal()) < 2:
             return None
-        luck = Luck(derive(number, "analysis"))
+        luck = Luck(derive_seed(number, "analysis"))
         worlds = sample_determinizations(self._game, state, int(state.turn()), luck, _WORLDS)
         finding = search_determinizations(self._engine, worlds, Budget(self._nodes, watch=self._watch))
         if finding.best == move:
@@ -174,7 +174,7 @@ class Analyst:
 
 def before(match: Match, number: int) -> State:
     """The position in which the order of a step was given; for the opening the first position of the match."""
-    if number > _FIRST_OF_ALL:
+    if number > _OPENING:
         return match.steps[number - 1].state.copy()
     return match.game.decode(match.start, match.setup) if match.start else match.game.start(match.setup)
 
@@ -233,7 +233,7 @@ def summarise(seats: Sequence[str], assessments: Iterable[Assessment]) -> Summar
     """The sums over the steps of a match."""
     kept = list(assessments)
     accounts = tuple(_account(seat, kept) for seat in range(len(seats)))
-    return Summary(accounts, (*_of_luck(seats, accounts), *_of_loss(seats, accounts), _CAVEAT))
+    return Summary(accounts, (*_luck_remarks(seats, accounts), *_loss_remarks(seats, accounts), _CAVEAT))
 
 
 def swings(assessments: Iterable[Assessment], most: int = 5) -> list[Assessment]:
@@ -292,7 +292,7 @@ _CAVEAT = (
 )
 
 
-def _of_luck(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
+def _luck_remarks(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
     if not any(account.rolls for account in accounts):
         return ["No dice were thrown."]
     top = max(accounts, key=lambda account: account.luck)
@@ -306,7 +306,7 @@ def _of_luck(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
     return [f"{size}, while fair dice vary by only {percent(top.spread)} here: that much is rare."]
 
 
-def _of_loss(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
+def _loss_remarks(seats: Sequence[str], accounts: tuple[Account, ...]) -> list[str]:
     judged = sorted((one for one in accounts if one.decisions >= _ENOUGH), key=lambda account: account.mean)
     if len(judged) < 2:
         return ["There are too few decisions to say who decided better."]

@@ -89,14 +89,14 @@ class SearchPlayer(Player):
 
     def decide(self, game: Game, state: State, luck: Luck) -> int:
         """The best order, or nearly the best if its level errs; at once where there is no choice."""
-        moves = _decision(state)
+        moves = _legal_orders(state)
         if len(moves) == 1:
             return moves[0]
         return pick(self.analyse(game, state, luck), self._prepare(game).for_match(state)[0], luck)
 
     def analyse(self, game: Game, state: State, luck: Luck) -> Finding:
         """All it finds out about a position; `watch` is told every finding."""
-        _decision(state)
+        _legal_orders(state)
         strength, engine = self._prepare(game).for_match(state)
         budget = Budget(strength.nodes or ENDLESS, strength.seconds or FOREVER, self.watch, strength.cpu or FOREVER)
         if isinstance(engine, Tree):
@@ -134,7 +134,7 @@ class _Prepared:
         """Errors of levels are written for the first sheet; where chances are closer together, errors are smaller."""
         if not self._is_level or self._evaluator is None:
             return self._strength
-        return self._strength.erring(self._evaluator.chance_scale(sheet) / self._evaluator.chance_scale(0))
+        return self._strength.with_scaled_errors(self._evaluator.chance_scale(sheet) / self._evaluator.chance_scale(0))
 
 
 def _engine(game: Game, strength: Strength, evaluator: Evaluator | None) -> AlphaBeta | Tree:
@@ -145,7 +145,7 @@ def _engine(game: Game, strength: Strength, evaluator: Evaluator | None) -> Alph
     return AlphaBeta(evaluator, min(max(bits, _SMALLEST_TABLE), _LARGEST_TABLE), noise)
 
 
-def _decision(state: State) -> list[int]:
+def _legal_orders(state: State) -> list[int]:
     """The legal orders of a position in which somebody must decide."""
     if state.turn() < 0:
         raise Refused(Refusal.OVER, "there is nothing to think about: nobody has to decide in this position")
@@ -197,6 +197,6 @@ def known_players(game: Game) -> list[str]:
     return [*PLAYERS, *map(str, levels)]
 
 
-def derive(seed: int, purpose: str) -> int:
+def derive_seed(seed: int, purpose: str) -> int:
     """A seed for one purpose, so that streams from one seed are independent."""
     return int.from_bytes(hashlib.sha256(f"{seed}/{purpose}".encode()).digest()[:7], "big")

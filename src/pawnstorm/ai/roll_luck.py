@@ -30,7 +30,7 @@ class LuckMeter:
     """Measures how lucky a roll was; without an evaluator every position is worth the same.
 
     With `follow`, tactical orders after every result are searched. That is more exact, but can take longer than playing
-    the game. Without it positions are evaluated as they are, and the evaluator belongs to this meter.
+    the game. Without it positions are evaluated as they are; the evaluator is changed for that, so do not share it.
     """
 
     def __init__(self, game: Game, evaluator: Evaluator | None = None, follow: bool = True) -> None:

@@ -36,11 +36,11 @@ class Strength:
     cap: float = 0.0
     """Orders that are worse than the best by more than this are never chosen."""
     worlds: int = 8
-    """How many guesses it makes of what is hidden."""
+    """How many guesses of what is hidden engine A searches; the tree engines guess again in every walk."""
 
-    def erring(self, times: float) -> "Strength":
+    def with_scaled_errors(self, factor: float) -> "Strength":
         """The same strength with greater or smaller errors."""
-        return replace(self, noise=times * self.noise, spread=times * self.spread, cap=times * self.cap)
+        return replace(self, noise=factor * self.noise, spread=factor * self.spread, cap=factor * self.cap)
 
 
 def read_strength(text: str) -> Strength | str:

@@ -8,7 +8,7 @@ played directly on the position (`play`, `land`), not in a session; the conforma
 from collections.abc import Generator
 from dataclasses import dataclass
 
-from pawnstorm.ai.players import Player, derive, player_for
+from pawnstorm.ai.players import Player, derive_seed, player_for
 from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.playout import LONGEST, share_of
 from pawnstorm.core.buffers import Outcomes
@@ -71,10 +71,10 @@ def play_rounds(contest: Contest, numbers: range) -> list[Round]:
 
 
 def _play_round(game: Game, contest: Contest, players: list[Player], luck_meter: LuckMeter, number: int) -> Round:
-    seed = derive(contest.seed, f"round {number}")
+    seed = derive_seed(contest.seed, f"round {number}")
     begun = opening(game, contest.setup, Luck(seed), contest.plies)
     games = [
-        _play_game(game, begun.copy(), players, luck_meter, seat, derive(seed, f"seat {seat}"))
+        _play_game(game, begun.copy(), players, luck_meter, seat, derive_seed(seed, f"seat {seat}"))
         for seat in range(begun.seats)
     ]
     return Round(number, tuple(games))
@@ -83,7 +83,7 @@ def _play_round(game: Game, contest: Contest, players: list[Player], luck_meter:
 def _play_game(
     game: Game, state: State, players: list[Player], luck_meter: LuckMeter, seat: int, seed: int
 ) -> ContestGame:
-    dice, thoughts, results = Luck(derive(seed, "dice")), Luck(derive(seed, "players")), Outcomes()
+    dice, thoughts, results = Luck(derive_seed(seed, "dice")), Luck(derive_seed(seed, "players")), Outcomes()
     luck, orders = 0.0, 0
     while state.turn() != OVER and orders < LONGEST:
         if state.turn() == CHANCE:

@@ -56,7 +56,7 @@ def fit(positions: Sequence[TrainingPosition], first: Sequence[float]) -> Fit:
     np = _numpy()
     rows, open_, shares = _tables(np, positions)
     prior = np.array([*first, *first])
-    prior *= _worth(np, rows @ prior, open_, shares)
+    prior *= _best_factor(np, rows @ prior, open_, shares)
     weights = prior.copy()
     surprise = _objective(np, rows, open_, shares, weights, prior)
     for _ in range(_ROUNDS):
@@ -99,20 +99,20 @@ def relink(positions: Sequence[TrainingPosition], found: Fit) -> Fit:
     strengths = rows @ np.array([*found.early, *found.late])
     if strengths.shape[1] == 2:
         return Fit(found.early, found.late, _fit_link(np, strengths, shares))
-    worth = _worth(np, strengths, open_, shares)
-    return Fit([worth * weight for weight in found.early], [worth * weight for weight in found.late], found.link)
+    factor = _best_factor(np, strengths, open_, shares)
+    return Fit([factor * weight for weight in found.early], [factor * weight for weight in found.late], found.link)
 
 
-def _worth(np: Any, strengths: Any, open_: Any, shares: Any) -> float:
+def _best_factor(np: Any, strengths: Any, open_: Any, shares: Any) -> float:
     """The factor on all strengths that makes the results likeliest."""
-    worth = 1.0
+    factor = 1.0
     for _ in range(_ROUNDS):
-        chances = _softmax(np, worth * strengths, open_)
+        chances = _softmax(np, factor * strengths, open_)
         mean = (chances * strengths).sum(axis=1)
         gradient = ((chances - shares) * strengths).sum()
         curve = (chances * strengths**2).sum() - (mean**2).sum()
-        worth = min(max(worth - gradient / (curve + _STEP), worth / 2), worth * 2)
-    return float(worth)
+        factor = min(max(factor - gradient / (curve + _STEP), factor / 2), factor * 2)
+    return float(factor)
 
 
 def _fit_link(np: Any, strengths: Any, shares: Any) -> list[float]:
@@ -121,7 +121,7 @@ def _fit_link(np: Any, strengths: Any, shares: Any) -> list[float]:
     if strengths.shape[1] != 2:
         return [float(knot) for knot in knots]
     hats = _hats(np, strengths[:, 0] - strengths[:, 1])
-    straight = _worth(np, strengths, np.full(strengths.shape, True), shares) * knots
+    straight = _best_factor(np, strengths, np.full(strengths.shape, True), shares) * knots
     values = straight.copy()
     for _ in range(_ROUNDS):
         chances = 1.0 / (1.0 + np.exp(-hats @ values))
@@ -190,7 +190,7 @@ def _decile(np: Any, predicted: Any, actual: Any, games: Any) -> Decile:
     return Decile(len(actual), float(predicted.mean()), float(mean), float(np.sqrt((strays**2).sum()) / len(actual)))
 
 
-def loss(positions: Sequence[TrainingPosition], found: Fit) -> float:
+def mean_surprise(positions: Sequence[TrainingPosition], found: Fit) -> float:
     """The mean surprise of the results, in bits: 1 for guessing, 0 for perfect predictions."""
     np = _numpy()
     chances, _, shares = _chances(np, positions, found)

@@ -17,7 +17,7 @@ def setups_of(game: Game, setup: Setup) -> list[Setup]:
     return [Setup(setup.options, setup.armies, map_) for map_ in game.maps]
 
 
-def armed(game: Game, setup: Setup, luck: Luck) -> Setup:
+def with_armies(game: Game, setup: Setup, luck: Luck) -> Setup:
     """The set-up with random starter armies, where a game has armies and none were chosen."""
     armies = game.armies()
     if armies is None or setup.armies:
@@ -28,23 +28,23 @@ def armed(game: Game, setup: Setup, luck: Luck) -> Setup:
 
 def opening(game: Game, setup: Setup, luck: Luck, plies: int = PLIES, choosing: bool = False) -> State:
     """A decision some random orders after the start; with `choosing` the choice of armies is part of the game."""
-    begun = game.start(setup if choosing else armed(game, setup, luck))
+    begun = game.start(setup if choosing else with_armies(game, setup, luck))
     results = Outcomes()
     for _ in range(_TRIES):
         state = begun.copy()
-        settle(state, luck, results)
+        throw_dice(state, luck, results)
         for _ in range(plies):
             if state.turn() < 0:
                 break
             moves = state.legal()
             state.play(moves[luck.below(len(moves))])
-            settle(state, luck, results)
+            throw_dice(state, luck, results)
         if state.turn() >= 0:
             return state
     raise AssertionError(f"random orders end every game of {game.key} within {plies} plies")
 
 
-def settle(state: State, luck: Luck, results: Outcomes) -> None:
+def throw_dice(state: State, luck: Luck, results: Outcomes) -> None:
     """Throw the dice until somebody must decide or the game is over."""
     while state.turn() == CHANCE:
         results.clear()

@@ -28,7 +28,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known after some rounds; scores are shares of a game, fair is what equal players would get."""
+    """What is known after some rounds; scores are shares of a game."""
 
     games: int
     wins: int
@@ -72,9 +72,14 @@ def _estimate(numbers: Sequence[float]) -> Estimate:
 
 
 def _without_luck(rounds: Sequence[Round]) -> list[float]:
-    """The mean score of every round minus its luck, scaled by what luck counts in the rounds of the other parity."""
-    slopes = [_slope([b for r in rounds if r.number % 2 != parity for b in r.games]) for parity in (0, 1)]
-    return [_mean([played.share - slopes[r.number % 2] * played.luck for played in r.games]) for r in rounds]
+    """The mean score of every round without its luck, whose weight is fitted on the rounds of the other parity."""
+    slopes = [
+        _slope([played for other in rounds if other.number % 2 != parity for played in other.games])
+        for parity in (0, 1)
+    ]
+    return [
+        _mean([played.share - slopes[round_.number % 2] * played.luck for played in round_.games]) for round_ in rounds
+    ]
 
 
 def _slope(games: Sequence[ContestGame]) -> float:

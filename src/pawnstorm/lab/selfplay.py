@@ -11,7 +11,7 @@ to the same positions (`pawnstorm.testing.check`).
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from pawnstorm.ai.players import derive, player_for
+from pawnstorm.ai.players import derive_seed, player_for
 from pawnstorm.ai.search.playout import LONGEST, playout
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import SeededTower
@@ -109,7 +109,7 @@ def _play_match(game: Game, plan: SelfplayPlan, number: int, keep: Keep | None) 
     names = zip(match.seats, plan.players, strict=True)
     session = Session(game, [Seat(name, program=player) for name, player in names])
     session.begin(match)
-    players, luck = [player_for(game, name) for name in plan.players], Luck(derive(seed, "players"))
+    players, luck = [player_for(game, name) for name in plan.players], Luck(derive_seed(seed, "players"))
     while not session.over and len(match.steps) <= LONGEST:
         seat = session.program_to_act()
         session.apply(session.program_order(seat, players[seat].choose(game, match.state, luck)))
@@ -123,7 +123,7 @@ def _play_match(game: Game, plan: SelfplayPlan, number: int, keep: Keep | None) 
 
 def game_seed(plan: SelfplayPlan, number: int) -> int:
     """The seed of one game of a plan."""
-    return derive(plan.seed, f"{plan.purpose} game {number}" if plan.purpose else f"game {number}")
+    return derive_seed(plan.seed, f"{plan.purpose} game {number}" if plan.purpose else f"game {number}")
 
 
 def _result(number: int, ending: Ending | None, orders: int) -> Result:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pawnstorm.ai.evaluators import unfitted
-from pawnstorm.ai.players import derive
+from pawnstorm.ai.players import derive_seed
 from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget
@@ -80,7 +80,7 @@ def _play_some(run: TrainingRun, numbers: range) -> list[TrainingPosition]:
     setups = _setups(game, evaluator, run)
     found: list[TrainingPosition] = []
     for number in numbers:
-        luck = Luck(derive(run.seed, f"lesson {number}"))
+        luck = Luck(derive_seed(run.seed, f"lesson {number}"))
         state = opening(game, setups[number % len(setups)], luck, luck.below(10), luck.below(_CHOOSING) == 0)
         tracker = LuckTracker(luck_meter, state.seats)
         passed = _play(game, state, engine, tracker, run.nodes, luck)
@@ -111,7 +111,7 @@ def _play(game: Game, state: State, engine: AlphaBeta, tracker: "LuckTracker", n
             break
         seen.append((state.copy(), tracker.so_far))
         state.play(_order(game, state, engine, nodes, luck))
-        tracker.settle(state, luck)
+        tracker.throw_dice(state, luck)
     return _sample(seen, luck) if state.turn() == OVER else []
 
 
@@ -123,7 +123,7 @@ class LuckTracker:
         self._results = Outcomes()
         self.so_far = [0.0] * seats
 
-    def settle(self, state: State, luck: Luck) -> None:
+    def throw_dice(self, state: State, luck: Luck) -> None:
         """Throw the dice until somebody must decide or the game is over."""
         while state.turn() == CHANCE:
             self._results.clear()

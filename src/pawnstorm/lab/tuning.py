@@ -7,10 +7,10 @@ from pawnstorm.ai.evaluators import evaluator_for, unfitted
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE, Evaluator
 from pawnstorm.core.errors import CheckFailed
 from pawnstorm.core.game import Game, Setup
-from pawnstorm.lab.fitting import Decile, Fit, calibration, fit, loss, relink
+from pawnstorm.lab.fitting import Decile, Fit, calibration, fit, mean_surprise, relink
 from pawnstorm.lab.training import ANY_SHEET, SheetWeights, TrainingPosition, TrainingRun, training_positions
 
-_VALIDATION = 1000
+_EXAM_ROUND = 1000
 """The round number of the examination, from which its games get their seeds."""
 Progress = Callable[[str, int], None]
 """Is told what is being done and how many games were just played for it."""
@@ -63,7 +63,7 @@ def tune(game: Game, setup: Setup, settings: TuningSettings, progress: Progress)
     # Better players win more often with the same lead, so its value comes from games with the final weights.
     last = _gather(game, setup, settings, fits, settings.rounds + 1, settings.games, progress)
     fits = [_linked(last, sheet, found) for sheet, found in enumerate(fits)]
-    return _validate_all(game, setup, settings, fits, progress)
+    return _examine_all(game, setup, settings, fits, progress)
 
 
 def relink_all(game: Game, setup: Setup, settings: TuningSettings, progress: Progress) -> list[Report]:
@@ -75,12 +75,12 @@ def relink_all(game: Game, setup: Setup, settings: TuningSettings, progress: Pro
     for number in range(1, settings.rounds + 1):
         learned = _gather(game, setup, settings, fits, number, settings.games, progress)
         fits = [_linked(learned, sheet, found) for sheet, found in enumerate(fits)]
-    return _validate_all(game, setup, settings, fits, progress)
+    return _examine_all(game, setup, settings, fits, progress)
 
 
 def examine(game: Game, setup: Setup, settings: TuningSettings, progress: Progress) -> list[Report]:
     """Predict fresh games with the present weights."""
-    return _validate_all(game, setup, settings, _present_weights(game), progress)
+    return _examine_all(game, setup, settings, _present_weights(game), progress)
 
 
 def _present_weights(game: Game) -> list[Fit]:
@@ -97,13 +97,13 @@ def _present_weights(game: Game) -> list[Fit]:
     ]
 
 
-def _validate_all(
+def _examine_all(
     game: Game, setup: Setup, settings: TuningSettings, fits: Sequence[Fit], progress: Progress
 ) -> list[Report]:
-    fresh = _gather(game, setup, settings, fits, _VALIDATION, settings.exam, progress)
+    fresh = _gather(game, setup, settings, fits, _EXAM_ROUND, settings.exam, progress)
     names = unfitted(game).sheets
     return [
-        _validate(names[sheet], [position for position in fresh if position.sheet == sheet], found)
+        _examine_sheet(names[sheet], [position for position in fresh if position.sheet == sheet], found)
         if settings.covers(sheet)
         else Report(names[sheet], found, (), 0.0)
         for sheet, found in enumerate(fits)
@@ -118,7 +118,7 @@ def _gather(
     found: list[TrainingPosition] = []
     for played, some in training_positions(run, games, settings.workers):
         found += some
-        progress("examination" if number == _VALIDATION else f"round {number}", played)
+        progress("examination" if number == _EXAM_ROUND else f"round {number}", played)
     return found
 
 
@@ -147,10 +147,10 @@ def _rounded(weights: Sequence[float]) -> list[float]:
     return [number / SCALE for number in _whole(weights)]
 
 
-def _validate(name: str, fresh: Sequence[TrainingPosition], found: Fit) -> Report:
+def _examine_sheet(name: str, fresh: Sequence[TrainingPosition], found: Fit) -> Report:
     if not fresh:
         raise CheckFailed(f"no game of the examination belongs to the sheet '{name}'")
-    return Report(name, found, tuple(calibration(fresh, found)), loss(fresh, found))
+    return Report(name, found, tuple(calibration(fresh, found)), mean_surprise(fresh, found))
 
 
 def as_toml(game: Game, evaluator: Evaluator, reports: Sequence[Report], games: int) -> str:

@@ -38,8 +38,10 @@ class Report:
     rolls: int = 0
     shapes: Counter[str] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
-    blind: set[int] = field(default_factory=set)
-    redealt: set[int] = field(default_factory=set)
+    hidden_from: set[int] = field(default_factory=set)
+    """Seats from which something was hidden."""
+    guess_differs: set[int] = field(default_factory=set)
+    """Seats whose guess once differed from the true position."""
 
 
 def check(game: Game, *, games: int = 12, seed: int = 0, setups: Sequence[Setup] = (Setup(),)) -> Report:
@@ -106,7 +108,7 @@ def _refuses_option(game: Game, wrong: dict[str, str]) -> None:
 
 def _check_guesses(game: Game, report: Report) -> None:
     """A seat from which something was hidden must get guesses that differ from the truth, or search would peek."""
-    for seat in sorted(report.blind - report.redealt):
+    for seat in sorted(report.hidden_from - report.guess_differs):
         raise CheckFailed(f"{game.key}: guess never changes what seat {seat} may not know")
 
 
@@ -187,7 +189,7 @@ class _Run:
             inspection.views(game, state, texts)
             inspection.places(game, state, list(texts.values()))
             inspection.refusals(match, self.heard[-20:])
-            self.report.redealt |= inspection.secrets(game, state, luck)
+            self.report.guess_differs |= inspection.secrets(game, state, luck)
         self.report.shapes[shape] += 1
         self.heard.append(text)
 
@@ -214,7 +216,7 @@ class _Run:
         weights = dict(state.outcomes())
         throws = [inspection.roll(state.pool(), self.luck) for _ in range(1 if self.style == "random" else 3)]
         faces = min(throws, key=lambda faces: weights[int(state.outcome_of(faces))])
-        self.report.blind |= inspection.hidden_dice(self.game, state, faces, self.luck)
+        self.report.hidden_from |= inspection.hidden_dice(self.game, state, faces, self.luck)
         return faces
 
     def _open(self) -> Match:
@@ -227,9 +229,9 @@ class _Run:
         return match
 
     def _note(self, step: Step) -> None:
-        """Inspect what an order, or the opening, told."""
+        """Inspect the events of an order or of the opening."""
         inspection.events(self.game, step)
-        self.report.blind |= inspection.outsiders(step)
+        self.report.hidden_from |= inspection.outsiders(step)
         self.report.rolls += sum(not pool.aside for pool in step.pools)
 
     def _same_as_direct_play(self, state: State, move: int, faces: Faces, step: Step) -> None:

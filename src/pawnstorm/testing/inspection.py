@@ -255,19 +255,19 @@ def places(game: Game, state: State, legal: list[int]) -> None:
 def secrets(game: Game, state: State, luck: Luck) -> set[int]:
     """No seat can distinguish its guess from the true position; returns the seats whose guess differs from it."""
     before = state.encode()
-    redealt: set[int] = set()
+    differing: set[int] = set()
     for seat, name in enumerate(state.seat_names()):
         guess = game.guess(state, seat, luck)
         demand(guess is not state, "guess returns the true position itself")
         demand(guess.turn() == state.turn(), f"{name}'s guess has somebody else to act")
         if guess.encode() != before:
-            redealt.add(seat)
+            differing.add(seat)
             same = plain(game.view(guess, seat)) == plain(game.view(state, seat))
             demand(same, f"{name} can tell its guess from the true position by the view")
         if state.turn() == seat:
             demand(guess.legal() == state.legal(), f"{name} can tell its guess from its own orders")
     demand(state.encode() == before, "guessing changes the position")
-    return redealt
+    return differing
 
 
 def _has_secrets(game: Game, state: State, seat: int) -> bool:
@@ -277,17 +277,17 @@ def _has_secrets(game: Game, state: State, seat: int) -> bool:
 def hidden_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[int]:
     """A viewer who may not see a die learns nothing from it; returns the seats that it is hidden from."""
     pool, again = state.pool(), roll(state.pool(), luck)
-    blind: set[int] = set()
+    hidden_from: set[int] = set()
     for viewer in range(SPECTATOR, len(state.seat_names())):
         hidden = [not knows(die.audience, viewer) for die in pool.dice]
         if not any(hidden):
             continue
         demand(not game.open, f"a die of an open game is hidden from viewer {viewer}")
-        blind.add(viewer)
+        hidden_from.add(viewer)
         other = [new if veiled else old for new, veiled, old in zip(again, hidden, faces, strict=True)]
         same = _seen_after(game, state, faces, viewer) == _seen_after(game, state, other, viewer)
         demand(same, f"viewer {viewer} can find out how a hidden die landed")
-    return blind - {SPECTATOR}
+    return hidden_from - {SPECTATOR}
 
 
 def _seen_after(game: Game, state: State, faces: list[int], viewer: int) -> tuple[list[Event], Any]:

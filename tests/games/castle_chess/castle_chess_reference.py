@@ -14,7 +14,7 @@ from pawnstorm.core.game import Sketch
 Space = tuple[int, int]
 AROUND = [(x, y) for x, y in product((-1, 0, 1), repeat=2) if (x, y) != (0, 0)]
 STRAIGHT = [(x, y) for x, y in AROUND if x == 0 or y == 0]
-SLANTED = [(x, y) for x, y in AROUND if x and y]
+DIAGONAL = [(x, y) for x, y in AROUND if x and y]
 FORWARD = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
 MACHINES = {"r": "ram", "c": "catapult", "t": "tower"}
 
@@ -134,7 +134,7 @@ class Board:
             return [[step] for step in AROUND] + bent + [[step] * 3 for step in AROUND if far]
         if kind == "C":
             rides = [[step] * n for step in AROUND for n in ((2, 3) if far else (2,))]
-            return rides + [[*ride, turn] for ride in rides for turn in SLANTED]
+            return rides + [[*ride, turn] for ride in rides for turn in DIAGONAL]
         if kind == "S":
             return self._sneaks(far)
         most = 12 if kind == "Q" else 3 if far else 2
@@ -162,7 +162,7 @@ class Board:
             return False
         last, ahead = steps[-1], self.forward[self.units[start][0]]
         if kind == "W":
-            return last in SLANTED
+            return last in DIAGONAL
         vertical = last in (ahead, (-ahead[0], -ahead[1]))
         return not (kind == "N" and self.on("knight_attack", "no-vertical") and vertical)
 

@@ -136,8 +136,8 @@ def test_a_player_may_refuse_the_knights() -> None:
 WRONG = [
     (("6  . . T . .  6", "6  . . T . T  6"), "line 6, column 13: there is a throne on e6, but no King stands on it"),
     (("3  . # # . .  3", "3  . # # .  3"), "line 9: the row has 4 spaces, the rows above have 5"),
-    (("3  . # # . .  3", "3  . # ? . .  3"), "line 9, column 9: '?' is no ground; the signs are .#Gs^TP%"),
-    (("1  . M K A .  1", "1  . M X A .  1"), "line 21, column 9: 'X' is no unit of this map"),
+    (("3  . # # . .  3", "3  . # ? . .  3"), "line 9, column 9: '?' is not a ground; the signs are .#Gs^TP%"),
+    (("1  . M K A .  1", "1  . M X A .  1"), "line 21, column 9: 'X' is not a unit of this map"),
     (("1  . M K A .  1", "1  . M . A .  1"), "there is a throne on c1, but no King stands on it"),
     (("1  . M K A .  1", "1  K M K A .  1"), "line 21, column 9: White has a second King"),
     (("ram = 1, catapult = 1, tower = 1", "ram = 2, catapult = 1, tower = 1"), "White has 4 machines and only 3"),

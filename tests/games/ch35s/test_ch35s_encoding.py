@@ -81,7 +81,7 @@ def test_a_damaged_position_is_refused(name: str) -> None:
 
 
 DRAWN = {
-    "no model": ({1: "Husk"}, {}, "zone 1: 'Husk' is no model"),
+    "no model": ({1: "Husk"}, {}, "zone 1: 'Husk' is not a model"),
     "two sheets": ({1: "HU+TR"}, {}, "no sheet has all of White's models: HU TR"),
     "an unknown code": ({1: "ZZ"}, {}, "no sheet has all of White's models: ZZ"),
     "too much damage": ({1: "HU*2"}, {}, "HU has Health 2 and cannot bear 2 damage"),

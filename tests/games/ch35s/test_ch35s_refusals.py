@@ -80,7 +80,7 @@ REFUSED: dict[str, tuple[State, str, str]] = {
     "an ability on the way": (
         _striding({1: "VA"}, "VA1-2"),
         "VA2 teleports to 9",
-        "on its move the model may only attack, step on, or 'halt' (CH-A37)",
+        "on its move the model may only attack, move on, or 'halt' (CH-A37)",
     ),
     "another model on the way": (
         _striding({1: "VA+TR"}, "VA1-2"),

@@ -150,10 +150,10 @@ class Reference:
         if self.arrived is not None:
             return [self._rescue(origin, landing)], False
         target = target_of(self.board, origin, landing)
-        pawn_slant = self.board.piece_type_at(origin) == chess.PAWN and chess.square_file(origin) != chess.square_file(
-            landing
-        )
-        if not self.board.piece_at(landing) and not pawn_slant:
+        pawn_diagonal = self.board.piece_type_at(origin) == chess.PAWN and chess.square_file(
+            origin
+        ) != chess.square_file(landing)
+        if not self.board.piece_at(landing) and not pawn_diagonal:
             return [self._move(origin, landing)], False
         lead = lead_of(self.board, self.wounded, origin, target)
         pairs = throws(lead, origin in self.wounded, target in self.wounded)

@@ -63,9 +63,9 @@ REFUSED: dict[str, tuple[State, str, str]] = {
         "Ke8-e7",
         "your own Pawn stands on e7",
     ),
-    "a slant to the left": (place({**KINGS, "e4": "P"}), "e4xd5", "there is nobody to attack on d5"),
-    "a slant to the right": (place({**KINGS, "e4": "P"}), "e4xf5", "there is nobody to attack on f5"),
-    "a slant of Black": (place({**KINGS, "e5": "p"}, turn="Black"), "e5xd4", "there is nobody to attack on d4"),
+    "a diagonal move to the left": (place({**KINGS, "e4": "P"}), "e4xd5", "there is nobody to attack on d5"),
+    "a diagonal move to the right": (place({**KINGS, "e4": "P"}), "e4xf5", "there is nobody to attack on f5"),
+    "a diagonal move of Black": (place({**KINGS, "e5": "p"}, turn="Black"), "e5xd4", "there is nobody to attack on d4"),
     "en passant too late": (
         place({**KINGS, "e5": "P", "d5": "p"}),
         "e5xd6",
@@ -92,7 +92,7 @@ REFUSED: dict[str, tuple[State, str, str]] = {
     "a Rook behind an own Pawn": (place({**KINGS, "a1": "R", "a3": "P"}), "Ra1-a5", "the Rook is blocked on a3"),
     "a Rook along a row": (place({**KINGS, "h8": "R", "g8": "n"}), "Rh8xe8", "the Rook is blocked on g8"),
     "a Bishop downwards": (place({**KINGS, "h8": "B", "f6": "n"}), "Bh8-d4", "the Bishop is blocked on f6"),
-    "a Rook on the slant": (place({**KINGS, "a1": "R"}), "Ra1-b2", "a Rook does not move that way"),
+    "a Rook on a diagonal": (place({**KINGS, "a1": "R"}), "Ra1-b2", "a Rook does not move that way"),
     "a cautious King": (place({**KINGS, "a2": "r"}, CAUTION), "Ke1-e2", "King caution: e2 is attacked (CA-40)"),
     "a King too far": (place(KINGS), "Ke1-e3", "a King does not move that way"),
     "a rescue that is not due": (

@@ -74,7 +74,7 @@ def test_an_army_cannot_be_chosen_for_the_other_seat() -> None:
 @pytest.mark.slow
 def test_armies_of_a_set_up_skip_the_choice_and_keep_the_contract() -> None:
     report = check(GAME, games=6, seed=4, setups=[Setup(armies=_small())])
-    assert report.blind == set(), "nothing is secret when the table has agreed on the armies"
+    assert report.hidden_from == set(), "nothing is secret when the table has agreed on the armies"
     assert report.rolls > 0
 
 

@@ -95,7 +95,7 @@ def _same_answer(state: State, other: State, seat: int, luck: Luck) -> None:
 @pytest.mark.rule("TC-09", "TC-A36")
 def test_the_conformance_kit_on_the_melee() -> None:
     report = check(GAME, games=6, seed=4, setups=[Setup(map=MELEE)])
-    assert report.blind == report.redealt == {0, 1}
+    assert report.hidden_from == report.guess_differs == {0, 1}
     assert set(report.endings) >= {"TC-54"}
     assert {text for text in report.shapes if text.split()[0] in KEYS}
 

@@ -69,7 +69,7 @@ class AlphaBeta:
         return self._finding(root, state, found.depth)
 
     def value(self, state: State, depth: int, budget: Budget, seat: int) -> float:
-        """The exact value of a position for a seat, searched to a depth: for tests and for the luck of dice."""
+        """The exact value of a position for a seat, searched to a depth."""
         self._begin(seat, budget)
         return self._value(state, 0, depth, 0.0, 1.0, 0)
 
@@ -136,12 +136,12 @@ class AlphaBeta:
     def _test(self, child: State, ply: i64, depth: i64, low: float, high: float, mine: bool, narrow: bool) -> float:
         """What an order is worth to its seat; tested with a narrow window first unless it is likely the best."""
         if narrow:
-            value = self._seen(child, ply, depth, low, low + _NARROW, mine)
+            value = self._value_to_mover(child, ply, depth, low, low + _NARROW, mine)
             if value <= low or value >= high or self._budget.over:
                 return value
-        return self._seen(child, ply, depth, low, high, mine)
+        return self._value_to_mover(child, ply, depth, low, high, mine)
 
-    def _seen(self, child: State, ply: i64, depth: i64, low: float, high: float, mine: bool) -> float:
+    def _value_to_mover(self, child: State, ply: i64, depth: i64, low: float, high: float, mine: bool) -> float:
         """The value for the seat that gave the order: all others want the seat that thinks to lose."""
         if mine:
             return self._value(child, ply, depth, low, high, 0)
@@ -153,21 +153,21 @@ class AlphaBeta:
         floor, ceiling = (low, high) if mine else (1.0 - high, 1.0 - low)
         key = state.key()
         slot = self._table.find(key)
-        hint: i64 = -1
+        remembered: i64 = -1
         if slot >= 0:
-            hint = self._table.moves[slot]
+            remembered = self._table.moves[slot]
             if self._table.depth(slot) >= depth:
                 known, bound = self._table.values[slot], self._table.bound(slot)
                 if bound == EXACT or (bound == LOWER and known >= ceiling) or (bound == UPPER and known <= floor):
                     return known if mine else 1.0 - known
-        best = self._best(state, ply, depth, floor, ceiling, mine, hint, key)
+        best = self._best(state, ply, depth, floor, ceiling, mine, remembered, key)
         return best if mine else 1.0 - best
 
     def _best(
-        self, state: State, ply: i64, depth: i64, floor: float, ceiling: float, mine: bool, hint: i64, key: i64
+        self, state: State, ply: i64, depth: i64, floor: float, ceiling: float, mine: bool, remembered: i64, key: i64
     ) -> float:
         """Try the orders one by one, valued for the seat to act, and remember the best."""
-        count = self._rank(state, ply, hint)
+        count = self._rank(state, ply, remembered)
         moves, scores = self._moves[ply].items, self._scores[ply]
         # A decision without a choice does not count as depth.
         deeper = depth if count == 1 else depth - 1
@@ -189,13 +189,13 @@ class AlphaBeta:
                 best, chosen = value, moves[place]
                 low = max(low, best)
                 if best >= ceiling:
-                    self._history.praise(ply, state.turn(), chosen, depth)
+                    self._history.record_cutoff(ply, state.turn(), chosen, depth)
                     break
         bound = LOWER if best >= ceiling else EXACT if best > floor else UPPER
         self._table.keep(key, chosen, depth, bound, best)
         return best
 
-    def _rank(self, state: State, ply: i64, hint: i64) -> i64:
+    def _rank(self, state: State, ply: i64, remembered: i64) -> i64:
         """Find the legal orders and a score for each; returns how many there are."""
         buffer, scores, evaluator, history = self._moves[ply], self._scores[ply], self._evaluator, self._history
         buffer.clear()
@@ -204,7 +204,7 @@ class AlphaBeta:
         place: i64
         for place in range(buffer.count):
             move = buffer.items[place]
-            if move == hint:
+            if move == remembered:
                 scores[place] = _FIRST
                 continue
             gain = evaluator.expected_gain(state, move)
@@ -240,7 +240,7 @@ class AlphaBeta:
             child.play(moves[place])
             if self._budget.count():
                 return best
-            value = self._seen(child, ply + 1, depth - 1, low, ceiling, mine)
+            value = self._value_to_mover(child, ply + 1, depth - 1, low, ceiling, mine)
             if self._budget.over:
                 return best
             if value > best:

@@ -14,7 +14,7 @@ MARGIN: Final = 0.06
 
 
 class Determinization:
-    """A sampled position that may be the true one, and how often it was sampled."""
+    """A world: a sampled position that may be the true one, and how often it was sampled."""
 
     def __init__(self, state: State) -> None:
         self.state: Final = state

@@ -71,7 +71,7 @@ class History:
         for index in range(_HISTORY):
             scores[index] = 0
 
-    def praise(self, ply: i64, seat: i64, move: i64, depth: i64) -> None:
+    def record_cutoff(self, ply: i64, seat: i64, move: i64, depth: i64) -> None:
         """An order was so good that the others need not be searched."""
         killers = self.killers
         if killers[2 * ply] != move:

@@ -202,32 +202,32 @@ class Tree:
         if node.turn == CHANCE:
             return _most_overdue_outcome(node)
         best, found = -1e300, _NOTHING
-        root = self._root(node)
+        shared = self._shared_exploration(node)
         place: i64
         for place in range(len(node.moves)):
-            value = self._selection_value(node, place, root)
+            value = self._selection_value(node, place, shared)
             if value > best:
                 best, found = value, place
         return found
 
-    def _root(self, node: Node) -> float:
+    def _shared_exploration(self, node: Node) -> float:
         """The part of the exploration that all orders of a position share."""
         visits = float(node.visits) + 1.0
         return self._exploration * sqrt(visits) if self._evaluator is not None else log(visits)
 
-    def _selection_value(self, node: Node, place: i64, root: float) -> float:
+    def _selection_value(self, node: Node, place: i64, shared: float) -> float:
         """How much an order deserves the next visit: its value, and how little is known of it."""
         child = node.children[place]
         if self._evaluator is None:
             if child is None or not child.visits:
                 return 1e6 - float(place)
-            return child.worth(node.turn) + self._exploration * 0.5 * sqrt(root / float(child.visits))
+            return child.worth(node.turn) + self._exploration * 0.5 * sqrt(shared / float(child.visits))
         if child is None or not child.visits:
             guess = node.worth(node.turn) if node.visits else 0.5
-            return guess - 0.05 + root * node.priors[place]
+            return guess - 0.05 + shared * node.priors[place]
         if child.exact:
             return child.worth(node.turn)
-        return child.worth(node.turn) + root * node.priors[place] / (1.0 + float(child.visits))
+        return child.worth(node.turn) + shared * node.priors[place] / (1.0 + float(child.visits))
 
     def _choose_open(self, node: Node, state: State) -> i64:
         """The same where the guess of this walk decides what is possible."""
@@ -243,10 +243,10 @@ class Tree:
             return place
         self._match(node, state)
         best, found = -1e300, _NOTHING
-        root = self._root(node)
+        shared = self._shared_exploration(node)
         index: i64
         for index in range(self._open_count):
-            value = self._selection_value(node, self._open[index], root)
+            value = self._selection_value(node, self._open[index], shared)
             if value > best:
                 best, found = value, self._open[index]
         return found

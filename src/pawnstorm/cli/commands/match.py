@@ -53,7 +53,7 @@ def match(
     bounds = _bounds(sprt)
     rounds_file = ContestFile(contest, file)
     with until_interrupted() as interruption:
-        play_rounds(contest, game, games, workers, rounds_file, bounds, bool(sprt))
+        play_contest(contest, game, games, workers, rounds_file, bounds, bool(sprt))
     found = _verdict(rounds_file, bounds)
     if found and as_json:
         print_json(data_of(contest, found))
@@ -94,7 +94,7 @@ def ladder(
         contest = contest_of(game, setup, f"{level},{level - 1}", seed)
         rounds_file = ContestFile(contest, folder / f"{key}-{level}.jsonl" if folder else None)
         with until_interrupted() as interruption:
-            play_rounds(contest, game, games, workers, rounds_file, (0.0, 0.0), False)
+            play_contest(contest, game, games, workers, rounds_file, (0.0, 0.0), False)
         found = _verdict(rounds_file, (0.0, 0.0))
         steps += [(contest, found)] if found else []
         if found and not as_json:
@@ -122,7 +122,7 @@ def contest_of(game: Game, setup: Setup, players: str, seed: int) -> Contest:
     return Contest(game.key, chosen, (names[0], names[1]), seed, setup.armies, setup.map)
 
 
-def play_rounds(
+def play_contest(
     contest: Contest,
     game: Game,
     games: int,
@@ -131,7 +131,7 @@ def play_rounds(
     bounds: tuple[float, float],
     early: bool,
 ) -> None:
-    """Play until there are enough games, or until the sequential test is decided if it may end the match."""
+    """Play until there are enough games, or until the sequential test is decided if it may end the contest."""
     seats = len(game.seating(contest.setup)) if not game.armies() else len(game.seats)
     wanted = -(-games // seats)
     with progress_bar() as progress:
@@ -198,9 +198,8 @@ def _percent(estimate: Estimate) -> str:
 
 
 def _elo(estimate: Estimate) -> str:
-    return " ".join(_signed(elo_of(score)) for score in (estimate.score,)) + (
-        f" ({_signed(elo_of(estimate.low))} to {_signed(elo_of(estimate.high))})"
-    )
+    score, low, high = (_signed(elo_of(number)) for number in (estimate.score, estimate.low, estimate.high))
+    return f"{score} ({low} to {high})"
 
 
 def _signed(elo: float) -> str:

@@ -39,10 +39,10 @@ def run_scenarios(
     files = [file for path in paths for file in _files(path)]
     scenarios = [scenario for file in files for scenario in read_scenarios(file)]
     if as_json:
-        verdicts = [_judge(scenario) for scenario in scenarios]
+        verdicts = [_verdict_of(scenario) for scenario in scenarios]
         print_json([_data(verdict) for verdict in verdicts])
     else:
-        verdicts = [_shown(_judge(scenario)) for scenario in scenarios]
+        verdicts = [_shown(_verdict_of(scenario)) for scenario in scenarios]
         held = sum(not verdict.wrong for verdict in verdicts)
         verb = "holds" if held == 1 else "hold"
         OUT.print(f"\n{_count(scenarios, 'scenario')} in {_count(files, 'file')}: {held} {verb}")
@@ -61,7 +61,7 @@ def _files(path: Path) -> list[Path]:
     return found
 
 
-def _judge(scenario: Scenario) -> _Verdict:
+def _verdict_of(scenario: Scenario) -> _Verdict:
     try:
         return _Verdict(scenario, run(scenario))
     except BadScenario as error:

@@ -30,7 +30,7 @@ _SIGNS = "○●△◆□▲"
 NOBODY = SeatColours("#8a8578", "#ffffff", "#e0ddd4", "·")
 """The colours of things that belong to nobody."""
 
-# Both squares of a chessboard are of middling brightness, so that both white and black figures stand out.
+# Both squares of a chessboard are of medium brightness, so that both white and black figures stand out.
 _GROUNDS = {"light": "#a98f66", "dark": "#735733"}
 # A ground may have more words, such as the owner of a wall; its first word decides what it looks like.
 _KNOWN_GROUNDS = {

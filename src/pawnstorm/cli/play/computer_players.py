@@ -1,7 +1,7 @@
 """The programs at a terminal's table: they choose orders, advise people, and can be told to answer at once."""
 
 from pawnstorm.ai.advice import hint
-from pawnstorm.ai.players import HUMAN, Hurry, SearchPlayer, derive, player
+from pawnstorm.ai.players import HUMAN, Hurry, SearchPlayer, derive_seed, player
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 
@@ -20,13 +20,13 @@ class ComputerPlayers:
         """The order that the program to act chooses; nothing is played yet."""
         self._hurry.hurried = False
         # Its luck depends only on the number of the order and on the dice, so an interrupted match goes on the same.
-        luck = Luck(derive(len(match.steps), dice))
+        luck = Luck(derive_seed(len(match.steps), dice))
         return self._programs[match.turn].choose(match.game, match.state, luck)
 
     def hint(self, match: Match) -> tuple[str, float]:
         """What the computer would do in place of the player to act, and that player's chance to win."""
         self._hurry.hurried = False
-        return hint(match.game, match.state, Luck(derive(len(match.steps), "hint")), self._hurry)
+        return hint(match.game, match.state, Luck(derive_seed(len(match.steps), "hint")), self._hurry)
 
     def hurry(self) -> None:
         """A program that is thinking answers with the best order found so far."""

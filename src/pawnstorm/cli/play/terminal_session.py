@@ -176,12 +176,12 @@ class TerminalSession:
         reaction = self.core.reaction()
         return reaction.order if reaction and self.core.declines_at_once(reaction) else ""
 
-    def think(self) -> str:
+    def choose_order(self) -> str:
         """The order that the program to act chooses, or by which the session declines; nothing is played yet."""
         return self._unasked_decline() or self.computers.choose(self.match, self.dice)
 
-    def answer(self, text: str) -> Step:
-        """Carry out what a program has chosen, or decline for a person."""
+    def play_chosen(self, text: str) -> Step:
+        """Carry out the order that `choose_order` has chosen."""
         seat = self.core.program_to_act()
         changes = self.core.program_order(seat, text) if seat >= 0 else self.core.decline()
         self._apply(changes, by_people=False)

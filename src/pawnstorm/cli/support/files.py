@@ -76,7 +76,7 @@ class FileLock:
         self._path, self._handle = path, handle
 
     def release(self) -> None:
-        """Give the file free; a second call changes nothing."""
+        """Unlock the file; a second call changes nothing."""
         if self._handle >= 0:
             # Some systems do not remove an open file; a lock file that stays does no harm.
             with contextlib.suppress(OSError):

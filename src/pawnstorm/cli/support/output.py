@@ -42,7 +42,7 @@ def print_json(data: Any) -> None:
 
 
 def progress_bar() -> Progress:
-    """A progress bar on the error stream; it is shown only where a person looks on, and removed at the end."""
+    """A progress bar on the error stream; it is shown only at a terminal, and removed at the end."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=ERR, transient=True, disable=not ERR.is_terminal)
 

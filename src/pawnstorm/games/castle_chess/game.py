@@ -143,7 +143,7 @@ class CastleChess(Game):
         """CC-64, CC-A44, CC-A46: the next quest if Blue has won this one, with the Knights that it may bring."""
         agreed = self.agree(setup)
         if agreed.map not in QUESTS:
-            raise BadOption(f"'{agreed.map or 'the two-player board'}' is no map of the campaign")
+            raise BadOption(f"'{agreed.map or 'the two-player board'}' is not a map of the campaign")
         if state.winners != 1:
             return agreed
         place = QUESTS.index(agreed.map) + 1

@@ -1,4 +1,4 @@
-"""Notation: orders as text, and the refusals of texts that are no legal order.
+"""Notation: orders as text, and the refusals of texts that are not legal orders.
 
 `Wc4-c5` walks, `Wc4xd5` strikes by landing, `Wc4>c5` pushes a machine and `Wg9>xg10` rams; then perhaps `shoot f5`,
 `blast g8 g9`, `fire d11` or `hold`; `breach g11` chooses a gate; `ram@c4`, `rest`, `knight@c3` and `done` set up.
@@ -117,11 +117,11 @@ def read(position: Position, text: str) -> int:
 
 
 def _no_attack(position: Position, legal: list[int], order: str) -> str:
-    """CC-A52, CC-A57: why an attack is refused that hits nothing, or a gate without a ram beside it."""
+    """CC-A52, CC-A57: why an attack is refused that hits nothing, or a gate without a ram next to it."""
     choices = ", ".join(write(position, move) for move in legal)
     why = f"reaches nothing from {GRID.name(position.actor)} (CC-A57)"
     if position.phase != STRIKE:
-        why = "names no gate beside a ram of yours (CC-A52)"
+        why = "names no gate next to a ram of yours (CC-A52)"
     return f"'{order[:40]}' {why}: the choices are {choices}"
 
 

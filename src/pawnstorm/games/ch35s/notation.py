@@ -1,4 +1,4 @@
-"""Notation: orders as short words, model codes and zone numbers, and the refusals of texts that are no legal order.
+"""Notation: orders as short words, model codes and zone numbers, and the refusals of texts that are not legal orders.
 
 A model is its code and its zone, then what distinguishes it from others of its type there: `HU5`, `HU5*1` with one
 damage, `c` if it was commanded in this round, `m` if it has commanded, `a1` if it has acted once and this is counted.

@@ -132,7 +132,7 @@ def _printed(entry: Entry) -> tuple[str, ...]:
     printed = entry.texts("printed") if entry.has("printed") else ()
     for name in printed:
         if name not in _PRINTED:
-            raise entry.wrong(f"'printed' names '{name}', which is no fact of a model")
+            raise entry.wrong(f"'printed' names '{name}', which is not a fact of a model")
     return printed
 
 

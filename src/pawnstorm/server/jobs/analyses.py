@@ -23,7 +23,7 @@ _PARTS: msgspec.json.Decoder[AnalysisPart] = msgspec.json.Decoder(AnalysisPart)
 _PART_SECONDS = 0.4
 """Seconds that one part takes a worker."""
 _FORGET_SECONDS = 30.0
-"""An analysis is dropped if nobody has asked about it for so long."""
+"""An analysis is dropped if nobody has asked about it for this long."""
 _MOST_WAITING = 20
 _MOST_KEPT = 16
 

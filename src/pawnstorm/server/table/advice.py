@@ -27,10 +27,12 @@ def advice_job(table: Table, guest: str, request: AdviceRequest) -> AdviseOnPosi
         return _job(table, state, int(state.turn()), at, request.orders)
     check_help(table, guest, request.rev, now=at == last, orders=request.orders)
     look = NOBODY_LOOKS if request.look is None else request.look
-    seat = answering_seat(table.session, guest, state, orders=request.orders, seed=table.luck("secrets"), look=look)
+    seat = answering_seat(
+        table.session, guest, state, orders=request.orders, seed=table.secret_seed("secrets"), look=look
+    )
     return _job(table, state, seat, at, request.orders)
 
 
 def _job(table: Table, state: State, seat: int, at: int, orders: bool) -> AdviseOnPosition:
     known = redaction.position_known_to(table, state, seat, f"guess for advice {at}")
-    return AdviseOnPosition(known, viewer=seat, orders=orders, seed=table.luck(f"advice {at}"))
+    return AdviseOnPosition(known, viewer=seat, orders=orders, seed=table.secret_seed(f"advice {at}"))

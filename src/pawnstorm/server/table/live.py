@@ -268,6 +268,7 @@ class LiveTable:
             self._computer = asyncio.create_task(self._play_computers())
 
     async def _play_computers(self) -> None:
+        """Play for computers until a person is to act, nobody watches, or the computer fails too often."""
         failures = 0
         while failures < _TRIES and self.watchers and (seat := self.table.session.program_to_act()) >= 0:
             try:
@@ -278,9 +279,10 @@ class LiveTable:
             failures = failures + 1 if refused else 0
 
     async def _play_computer(self, seat: int) -> Refused | None:
+        """Let a worker choose an order from what the seat may know; it is checked and stored like any other."""
         table, rev = self.table, self.table.rev
         known = redaction.position_known_to(table, table.session.match.state, seat, "guess")
-        job = ChooseOrder(known, table.seats[seat].program, table.luck("think"))
+        job = ChooseOrder(known, table.seats[seat].program, table.secret_seed("think"))
         if self._follows_computer():
             await asyncio.sleep(self._settings.pause_seconds)
         order = await self._workers.run(job)

@@ -78,7 +78,7 @@ def screen_of(table: Table, guest: str, look: int, views: dict[int, View]) -> Sc
 
 def position_known_to(table: Table, state: State, seat: int, purpose: str) -> KnownPosition:
     """A position for a worker in which everything that a seat cannot know is a guess."""
-    known = table.game.guess(state, seat, Luck(table.luck(purpose)))
+    known = table.game.guess(state, seat, Luck(table.secret_seed(purpose)))
     setup = table.setup
     return KnownPosition(
         game=table.game.key,

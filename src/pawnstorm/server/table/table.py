@@ -97,8 +97,8 @@ class Table:
         """The dice tower, ready for the next roll."""
         return FairTower(self.id, self.made.server_seed, seeds or self.seeds, self.rolls)
 
-    def luck(self, purpose: str) -> int:
-        """A secret random number for a computer player; the same for the same purpose and position."""
+    def secret_seed(self, purpose: str) -> int:
+        """A seed that no player knows; always the same for one purpose and position."""
         text = f"{purpose}|{self.id}|{len(self.session.match.steps)}"
         digest = hmac.digest(bytes.fromhex(self.made.server_seed), text.encode(), "sha256")
         return int.from_bytes(digest[:6], "big")

@@ -143,12 +143,12 @@ class CastleChessEvaluator(Evaluator):
         for square in state.where:
             if square != NOWHERE:
                 left += 1.0
-        return left / self._ground(state).units
+        return left / self._terrain_of(state).units
 
     def fill(self, state: State, features: Features) -> None:
         """Count units, machines and stones, then look at every King."""
         assert isinstance(state, CastleChessState)
-        terrain = self._ground(state)
+        terrain = self._terrain_of(state)
         features.out = bit(state.seats) - 1 - state.living
         features.add(state.side, TO_ACT, 1.0)
         if state.phase == STRIKE:
@@ -179,8 +179,8 @@ class CastleChessEvaluator(Evaluator):
             return strike_gain(state, move)
         return 0
 
-    def _ground(self, position: Position) -> Terrain:
-        """The tables of the map of a position, made once for every table."""
+    def _terrain_of(self, position: Position) -> Terrain:
+        """The terrain of a position's map, kept until a position of another match is evaluated."""
         known = self._terrain
         if known is None or known.laws is not position.laws:
             known = Terrain(position.laws)
@@ -212,7 +212,7 @@ def _count_unit(position: Position, terrain: Terrain, square: i64, features: Fea
 
 
 def _press_kings(position: Position, square: i64, kind: i64, side: i64, features: Features) -> None:
-    """Count which Kings a unit could kill if nothing were in its way, or guards if it is theirs."""
+    """Count the Kings that a unit could kill if nothing were in its way, and whether it guards its own."""
     other: i64
     for other in range(position.seats):
         king = position.kings[other]

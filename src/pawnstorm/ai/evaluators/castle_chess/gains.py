@@ -177,14 +177,14 @@ def _blast_gain(cell: i64, side: i64) -> i64:
 
 
 def is_breach(position: Position, move: i64) -> bool:
-    """Whether a push brings a ram beside a shut gate of another side."""
+    """Whether a push brings a ram next to a shut gate of another side."""
     board = position.board
     cell = board[origin_of(move)]
     if machine_of(cell) != RAM:
         return False
     side, target = side_of(cell), target_of(move)
     for step in STRAIGHT:
-        beside = board[target + step]
-        if beside & GATE and owner_of(beside) != side:
+        neighbour = board[target + step]
+        if neighbour & GATE and owner_of(neighbour) != side:
             return True
     return False

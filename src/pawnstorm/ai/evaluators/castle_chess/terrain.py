@@ -1,6 +1,6 @@
-"""What a map of Castle Chess means for each side before a unit moves: ways to goals, to gates and to walls.
+"""What a map of Castle Chess means for each side before a unit moves: distances to goals, gates and walls.
 
-All distances are those of a King over the ground of the map. A standing stone costs a few steps more, and a slanted
+All distances are those of a King over the ground of the map. A standing stone costs a few steps more, and a diagonal
 step a little more than a straight one: fewer units are in the way straight ahead. They are computed once for a map.
 """
 
@@ -16,9 +16,9 @@ from pawnstorm.games.castle_chess.pieces.maps import Map, flood
 from pawnstorm.games.castle_chess.rules.shooting import fire_range
 
 STRAIGHT_STEP: Final = 4
-_SLANTED_STEP: Final = 5
+_DIAGONAL_STEP: Final = 5
 FAR: Final = 30 * STRAIGHT_STEP
-"""Farther than any way."""
+"""Longer than any way."""
 _THROUGH_GATE: Final = 8
 _OVER_WALL: Final = 16
 
@@ -35,8 +35,8 @@ class Terrain:
         goals = [_goals(board, side) for side in seats]
         stones = [[cell for cell in board.signs if board.ground[cell] & STONE and _owns(board, cell, s)] for s in seats]
         self.to_goal: Final[vec[i64]] = _tables(board, goals)
-        self.to_gate: Final[vec[i64]] = _tables(board, [_beside(board, side, True) for side in seats])
-        self.to_wall: Final[vec[i64]] = _tables(board, [_beside(board, side, False) for side in seats])
+        self.to_gate: Final[vec[i64]] = _tables(board, [_next_to(board, side, True) for side in seats])
+        self.to_wall: Final[vec[i64]] = _tables(board, [_next_to(board, side, False) for side in seats])
         self.to_shot: Final[vec[i64]] = _tables(board, [_in_range(board, side) for side in seats])
         self.within: Final[vec[i64]] = vec[i64]([_inside(cell, f) for f in _yards(board) for cell in range(GRID.size)])
         self.stones: Final[vec[i64]] = vec[i64]([cell for group in stones for cell in group])
@@ -61,8 +61,8 @@ def _owns(board: Map, cell: int, side: int) -> bool:
     return bool(owner_of(board.ground[cell]) == side)
 
 
-def _beside(board: Map, side: int, gates_only: bool) -> list[int]:
-    """Free spaces straight beside the gates, or beside any stone, of other sides, outside their castles."""
+def _next_to(board: Map, side: int, gates_only: bool) -> list[int]:
+    """Free spaces straight next to the gates, or to any stone, of other sides, outside their castles."""
     found: list[int] = []
     for cell in board.signs:
         if board.ground[cell] & (GATE if gates_only else STONE) and not _owns(board, cell, side):
@@ -126,7 +126,7 @@ def _ways(board: Map, goals: list[int]) -> list[int]:
 
 def _cost(board: Map, cell: int, step: int) -> int:
     """What a step onto a space costs; the ways are found backwards, from their ends."""
-    cost = STRAIGHT_STEP if step in list(STRAIGHT) else _SLANTED_STEP
+    cost = STRAIGHT_STEP if step in list(STRAIGHT) else _DIAGONAL_STEP
     if not board.ground[cell] & STONE:
         return cost
     return cost + (_THROUGH_GATE if board.ground[cell] & GATE else _OVER_WALL)

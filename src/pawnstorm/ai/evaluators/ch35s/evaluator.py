@@ -357,13 +357,13 @@ def _count_held(position: Position, zone: i64, side: i64, point: float, later: f
 
 def _alone(position: Position) -> i64:
     """The side whose enemy has nothing left, or -1."""
-    white, black = _is_there(position, 0), _is_there(position, 1)
+    white, black = _has_models(position, 0), _has_models(position, 1)
     if white == black:
         return -1
     return 0 if white else 1
 
 
-def _is_there(position: Position, side: i64) -> bool:
+def _has_models(position: Position, side: i64) -> bool:
     unit: i64
     for unit in range(side * UNITS, position.end_of(side)):
         if where(position.units[unit]) != GONE:

@@ -42,6 +42,8 @@ from pawnstorm.kit.chessboard import NEAR_CENTRE
 
 TO_ACT: Final = 0
 RESERVED: Final = 1
+POINTS: Final = 2
+"""The price of all pieces but the King, on the board or in reserve, and most of what may still be spent."""
 MOBILITY: Final = 3
 CENTRE: Final = 4
 ADVANCE: Final = 5
@@ -63,8 +65,6 @@ KING_THREATENED: Final = 20
 KING_GUARD: Final = 21
 KING_CHASED: Final = 22
 KING_OUT: Final = 23
-POINTS: Final = 2
-"""The price of all pieces but the King, on the board or in reserve, and most of what may still be spent."""
 SHOOTERS: Final = 24
 FIRST_WAY: Final = 24
 """The features after this one are pieces by their way to move: P, R, K, B and Q."""

@@ -156,8 +156,8 @@ class LineGame:
         self._report_save_error()
         while self.session.goes_on_alone():
             with thinking(self.session):
-                order = self.session.think()
-            step = self.session.answer(order)
+                order = self.session.choose_order()
+            step = self.session.play_chosen(order)
             if not self.session.declined_without_effect():
                 self._view.show_step(step)
         self._pass_keyboard()

@@ -90,8 +90,8 @@ class GameLoop:
         self._report_save_error()
         while session.goes_on_alone():
             await asyncio.sleep(self._pace)
-            order = await asyncio.to_thread(session.think)
-            await self._show_step(session.answer(order))
+            order = await asyncio.to_thread(session.choose_order)
+            await self._show_step(session.play_chosen(order))
         await self._pass_keyboard()
         if session.match.turn == OVER:
             await self._game_over()

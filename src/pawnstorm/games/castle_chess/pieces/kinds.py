@@ -61,10 +61,10 @@ EAST: Final = 1
 WEST: Final = -1
 SOUTH: Final = -STRIDE
 _STRAIGHT: Final = [NORTH, EAST, WEST, SOUTH]
-_SLANTED: Final = [NORTH + EAST, NORTH + WEST, SOUTH + EAST, SOUTH + WEST]
+_DIAGONAL: Final = [NORTH + EAST, NORTH + WEST, SOUTH + EAST, SOUTH + WEST]
 STRAIGHT: Final = vec[i64](_STRAIGHT)
-SLANTED: Final = vec[i64](_SLANTED)
-STEPS: Final = vec[i64](_STRAIGHT + _SLANTED)
+DIAGONAL: Final = vec[i64](_DIAGONAL)
+STEPS: Final = vec[i64](_STRAIGHT + _DIAGONAL)
 
 COLUMNS: Final = vec[i64]([GRID.column(cell) for cell in range(GRID.size)])
 ROWS: Final = vec[i64]([GRID.row(cell) for cell in range(GRID.size)])
@@ -164,7 +164,7 @@ def _units(table: Entry) -> list[_Unit]:
 
 
 def _reach(unit: _Unit) -> int:
-    """How far away a unit can kill: its longest move, the slanted step after a ride, and its shot."""
+    """How far away a unit can kill: its longest move, the diagonal step after a ride, and its shot."""
     return unit.moves[1] + (1 if unit.walk == RIDING else 0) + unit.range[1]
 
 

@@ -247,9 +247,8 @@ def _read_ground(found: Map, where: str, spots: list[Spot]) -> None:
         found.ground[cell] = edge[cell]
     for spot in sorted(spots, key=lambda spot: spot.cell):
         if len(spot.sign) != 1 or spot.sign not in GROUND:
-            raise BadData(
-                f"{where}, line {spot.line}, column {spot.column}: '{spot.sign}' is no ground; the signs are {GROUND}"
-            )
+            place = f"{where}, line {spot.line}, column {spot.column}"
+            raise BadData(f"{place}: '{spot.sign}' is not a ground; the signs are {GROUND}")
         found.signs[spot.cell] = spot.sign
         found.ground[spot.cell] = _ground_bits(spot.sign)
         found.passage[spot.cell] = spot.sign == "P"
@@ -277,7 +276,7 @@ def _read_armies(found: Map, where: str, spots: list[Spot]) -> None:
             side, kind = read_unit(found, spot.sign)
             place = f"{where}, line {spot.line}, column {spot.column}"
             if side < 0:
-                raise BadData(f"{place}: '{spot.sign}' is no unit of this map")
+                raise BadData(f"{place}: '{spot.sign}' is not a unit of this map")
             if found.ground[spot.cell] & (BOARD | WALL) != BOARD:
                 raise BadData(f"{place}: no unit can stand on this {'wall' if found.ground[spot.cell] else 'rock'}")
             _enlist(found, place, side, kind, spot.cell)

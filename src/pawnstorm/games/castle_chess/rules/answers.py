@@ -15,7 +15,7 @@ from pawnstorm.games.castle_chess.rules.threats import AFTER_BREACH
 from pawnstorm.games.castle_chess.state import PUSH, Position, origin_of, target_of, what_of
 
 _LEEWAY: Final = 2
-"""How many steps a turn can add to the shortest way; spaces beside its ends are no farther away."""
+"""How many steps a turn can add to the shortest way; spaces next to its ends are no farther away."""
 
 
 def may_answer(position: Position, threat: i64, move: i64) -> bool:
@@ -30,7 +30,7 @@ def may_answer(position: Position, threat: i64, move: i64) -> bool:
 
 
 def _is_on_way(start: i64, at: i64, end: i64) -> bool:
-    """Whether a space lies on any way between two others, or beside its ends, where a tower or an arrow may matter."""
+    """Whether a space lies on any way between two others, or next to its ends, where a tower or an arrow may matter."""
     return apart(start, at) + apart(at, end) <= apart(start, end) + _LEEWAY
 
 

@@ -48,16 +48,16 @@ def _comes_down(position: Position, at: i64, to: i64, side: i64) -> bool:
         return True
     tied = False
     for step in STRAIGHT:
-        beside = at + step
-        if binds(position, at, beside, side):
-            if beside == to:
+        neighbour = at + step
+        if binds(position, at, neighbour, side):
+            if neighbour == to:
                 return True
-            tied = tied or inside[beside] == inside[to]
+            tied = tied or inside[neighbour] == inside[to]
     return not tied
 
 
-def binds(position: Position, wall: i64, beside: i64, side: i64) -> bool:
-    """CC-A82: whether a climber's way down is tied to a tower beside the wall: his own, beside an enemy's wall."""
-    cell = position.board[beside]
+def binds(position: Position, wall: i64, neighbour: i64, side: i64) -> bool:
+    """CC-A82: whether a climber's way down is tied to a tower next to the wall: his own, next to an enemy's wall."""
+    cell = position.board[neighbour]
     is_own = crew_of(cell) == side and owner_of(position.board[wall]) != side
     return machine_of(cell) == TOWER and (is_own or position.laws.any_tower_binds)

@@ -64,7 +64,7 @@ def can_destroy_machine(position: Position, cell: i64, side: i64) -> bool:
 
 
 def find_breaches(position: Position, side: i64, gates: Moves) -> None:
-    """CC-48, CC-A27, CC-A52: fill a list with the shut enemy gates straight beside a side's manned rams, each once."""
+    """CC-48, CC-A27, CC-A52: fill a list with the shut enemy gates straight next to a side's manned rams, each once."""
     gates.clear()
     board = position.board
     for square in position.machine_squares:

@@ -110,7 +110,7 @@ def _barred(position: Position, origin: int, landing: int) -> str:
         owner = position.laws.map.names[crew_of(there)]
         return f"only {owner} may enter its {machine_name(there)} on {GRID.name(landing)} (CC-A59)"
     return (
-        f"{article(kind)} strikes slantwise only (CC-18)"
+        f"{article(kind)} strikes diagonally only (CC-18)"
         if NUMBERS.walk[kind] == AHEAD
         else f"{article(kind)} does not strike that way (CC-A60)"
     )

@@ -99,7 +99,7 @@ def _keep_safe_rest(position: Position, moves: Moves, begun: i64) -> None:
 
 
 def _find_gates(position: Position, moves: Moves) -> None:
-    """CC-A52: one of the gates beside the rams."""
+    """CC-A52: one of the gates next to the rams."""
     gates = _GATES
     find_breaches(position, position.side, gates)
     index: i64
@@ -137,7 +137,7 @@ def _may_strike(position: Position) -> bool:
 
 
 def _breach_or_end(position: Position) -> None:
-    """CC-A27, CC-A52: at the end of a turn without another attack a ram breaches one gate beside it."""
+    """CC-A27, CC-A52: at the end of a turn without another attack a ram breaches one gate next to it."""
     if not position.struck and not position.laws.ram_delay and position.lives(position.side):
         gates = _GATES
         find_breaches(position, position.side, gates)
@@ -203,7 +203,7 @@ def open_turn(position: Position) -> None:
 
 
 def _open_with_gate(position: Position) -> bool:
-    """CC-A53: the gate beside a slow ram falls, which is not an attack; returns whether one must be chosen first."""
+    """CC-A53: the gate next to a slow ram falls, which is not an attack; returns whether one must be chosen first."""
     gates = _GATES
     find_breaches(position, position.side, gates)
     if gates.count == 1:

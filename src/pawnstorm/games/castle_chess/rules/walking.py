@@ -20,13 +20,13 @@ from pawnstorm.games.castle_chess.pieces.cells import (
 from pawnstorm.games.castle_chess.pieces.kinds import (
     AHEAD,
     CORNERING,
+    DIAGONAL,
     EAST,
     GRID,
     LANDING,
     NORTH,
     NUMBERS,
     RIDING,
-    SLANTED,
     SOUTH,
     STEPS,
     STRAIGHT,
@@ -92,7 +92,7 @@ def _line(position: Position, square: i64, step: i64, most: i64, lands: bool, sp
 
 
 def _ahead(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
-    """CC-16 to CC-18, CC-A5: straight or slanted ahead, striking slanted only."""
+    """CC-16 to CC-18, CC-A5: straight or diagonally ahead, striking diagonally only."""
     kind = kind_of(cell)
     most = NUMBERS.move_high[kind] if cell & (FRESH | HILL) else NUMBERS.move[kind]
     forward = position.laws.map.forward[home_of(cell)]
@@ -165,7 +165,7 @@ def _may_strike(position: Position, knight: i64, target: i64, step: i64) -> bool
 
 
 def _riding(position: Position, square: i64, cell: i64, special: bool, moves: Moves) -> None:
-    """CC-30 to CC-32, CC-A3, CC-A4: two spaces straight, three from elevation, then perhaps one slanted."""
+    """CC-30 to CC-32, CC-A3, CC-A4: two spaces straight, three from elevation, then perhaps one diagonally."""
     board, side = position.board, cell >> SIDE & 3
     side_bit = SIDE_BIT[side]
     _start(square)
@@ -195,11 +195,11 @@ def _riding(position: Position, square: i64, cell: i64, special: bool, moves: Mo
 
 
 def _swerve(position: Position, square: i64, at: i64, jumped: bool, special: bool, moves: Moves) -> None:
-    """CC-30, CC-A83: the slanted step after the straight ones; after a jump never onto a wall."""
+    """CC-30, CC-A83: the diagonal step after the straight ones; after a jump never onto a wall."""
     board = position.board
     side = board[square] >> SIDE & 3
     side_bit = SIDE_BIT[side]
-    for turn in SLANTED:
+    for turn in DIAGONAL:
         to = at + turn
         if jumped and _bars_jump(position, board[to], side):
             continue

@@ -204,7 +204,7 @@ def _read_rows(rows: tuple[tuple[str, ...], ...]) -> list[Drawn]:
         for part in text.split("+") if text != "." else ():
             shape = _MODEL.fullmatch(part)
             if not shape:
-                raise BadPosition(f"zone {zone}: '{part}' is no model; write them as 2HU+HU*1+tr")
+                raise BadPosition(f"zone {zone}: '{part}' is not a model; write models as 2HU+HU*1+tr")
             found.append(Drawn(code=shape[2], zone=zone, damage=int(shape[3] or 0), count=int(shape[1] or 1)))
     return found
 

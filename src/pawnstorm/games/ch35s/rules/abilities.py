@@ -4,7 +4,7 @@ from mypy_extensions import i64
 
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.ch35s.pieces import BOMB, COMMAND, EXPLODE, NUMBERS, PUSH, TELEPORT, VISIONS
-from pawnstorm.games.ch35s.rules.board import beside, distance
+from pawnstorm.games.ch35s.rules.board import distance, next_to
 from pawnstorm.games.ch35s.rules.rounds import can_act, end_action
 from pawnstorm.games.ch35s.state import (
     AFTER_ZONES,
@@ -69,7 +69,7 @@ def _is_separate_choice(position: Position, friend: i64, unit: i64) -> bool:
 
 
 def _find_pushes(position: Position, unit: i64, moves: Moves) -> None:
-    """Force Push (CH-48, CH-A36): another model in this zone or beside it, friend or enemy, goes one zone."""
+    """Force Push (CH-48, CH-A36): another model in this zone or next to it, friend or enemy, goes one zone."""
     friends, enemies = side_of(unit), enemy_of(unit)
     other: i64
     for other in range(friends * UNITS, position.end_of(friends)):
@@ -94,7 +94,7 @@ def _find_push(position: Position, unit: i64, other: i64, moves: Moves) -> None:
     zone = where(position.units[other])
     if distance(where(position.units[unit]), zone) > 1:
         return
-    zones = beside(bit(zone))
+    zones = next_to(bit(zone))
     to: i64
     for to in range(FIRST_ZONE, AFTER_ZONES):
         if zones >> to & 1:
@@ -112,7 +112,7 @@ def _find_bombs(position: Position, unit: i64, moves: Moves) -> None:
 
 
 def _find_commands(position: Position, unit: i64, moves: Moves) -> None:
-    """Mental Command (CH-49, CH-A41): a friend in this zone or beside it that has had no command this round."""
+    """Mental Command (CH-49, CH-A41): a friend in this zone or next to it that has had no command this round."""
     if position.units[unit] & HAS_COMMANDED:
         return
     other: i64

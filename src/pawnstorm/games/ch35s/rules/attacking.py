@@ -135,7 +135,7 @@ def ways(whole: i64, part: i64) -> i64:
 
 
 def power(base: i64, times: i64) -> i64:
-    """A number multiplied by itself."""
+    """`base` to the power of `times`."""
     found: i64 = 1
     while times > 0:
         found *= base

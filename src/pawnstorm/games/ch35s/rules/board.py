@@ -37,18 +37,18 @@ def distance(zone: i64, other: i64) -> i64:
     return DISTANCE[zone << 5 | other]
 
 
-def beside(zones: i64) -> i64:
+def next_to(zones: i64) -> i64:
     """CH-33: every zone with a side in common with one of these."""
     return (zones << WIDTH | zones >> WIDTH | (zones & _NOT_RIGHT) << 1 | (zones & _NOT_LEFT) >> 1) & ALL
 
 
 def reach(zone: i64, steps: i64, stops: i64) -> i64:
     """CH-32, CH-34, CH-A11, CH-A12: where a move may end; zones of `stops` may be entered but not crossed."""
-    found = beside(bit(zone))
+    found = next_to(bit(zone))
     edge = found & ~stops
     left: i64 = steps - 1
     while left > 0 and edge:
-        fresh = beside(edge) & ~found
+        fresh = next_to(edge) & ~found
         found |= fresh
         edge = fresh & ~stops
         left -= 1
@@ -61,7 +61,7 @@ def path(zone: i64, target: i64, stops: i64) -> list[int]:
     while ways:
         longer: list[list[int]] = []
         for way in ways:
-            for other in zones_of(beside(bit(way[-1]))):
+            for other in zones_of(next_to(bit(way[-1]))):
                 if other == target:
                     return [*way[1:], other]
                 if not stops >> other & 1 and other not in way:

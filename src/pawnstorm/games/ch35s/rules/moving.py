@@ -5,7 +5,7 @@ from mypy_extensions import i64
 from pawnstorm.core.buffers import Moves
 from pawnstorm.games.ch35s.pieces import QUICK_STRIKE
 from pawnstorm.games.ch35s.rules.attacking import find_targets, has_target
-from pawnstorm.games.ch35s.rules.board import beside, reach
+from pawnstorm.games.ch35s.rules.board import next_to, reach
 from pawnstorm.games.ch35s.rules.rounds import end_action
 from pawnstorm.games.ch35s.state import (
     AFTER_ZONES,
@@ -55,8 +55,8 @@ def find_moves(position: Position, unit: i64, kind: i64, stops: i64, moves: Move
 
 
 def _find_steps(unit: i64, here: i64, moves: Moves) -> None:
-    """CH-33, CH-A37: every zone beside this one."""
-    zones = beside(bit(here))
+    """CH-33, CH-A37: every zone next to this one."""
+    zones = next_to(bit(here))
     zone: i64
     for zone in range(FIRST_ZONE, AFTER_ZONES):
         if zones >> zone & 1:

@@ -85,7 +85,7 @@ def expected(position: Position) -> str:
         TURN: f"{side} takes an action such as 'HU5-6' or 'HU5xTR6', 'hold', or after an action 'stop'",
         GRANTED: f"{side}'s commanded model acts, or 'decline'",
         FREE_STRIKE: f"{side}'s model may make a free attack, or 'pass'",
-        STRIDE: f"{side}'s model may attack, step on, or 'halt'",
+        STRIDE: f"{side}'s model may attack, move on, or 'halt'",
     }.get(int(position.phase), "the dice come first")
 
 
@@ -163,7 +163,7 @@ def _why_not_now(position: Position, unit: int, parsed: ParsedOrder) -> str:
     if phase == FREE_STRIKE and parsed.what != SHOOT:
         return "after its move the model may only attack, or 'pass' (CH-50)"
     if phase == STRIDE and parsed.what not in (SHOOT, GO):
-        return "on its move the model may only attack, step on, or 'halt' (CH-A37)"
+        return "on its move the model may only attack, move on, or 'halt' (CH-A37)"
     if phase == STRIDE and position.struck and parsed.what == SHOOT:
         return "it has struck in this zone already (CH-A37)"
     if phase == TURN and position.laws.cap and acts_of(word) >= position.laws.cap:
