@@ -68,9 +68,9 @@ async def type_line(app: PlayApp, pilot: Pilot[None], line: str) -> None:
 
 
 async def wait_for_orders(app: PlayApp, pilot: Pilot[None], number: int) -> None:
-    """Wait until this many orders have been given and drawn."""
+    """Wait until this many orders have been given and drawn, and the next key is expected."""
     for _ in range(500):
-        if len(orders(app)) >= number and not app.tasks.busy:
+        if len(orders(app)) >= number and (not app.tasks.busy or len(app.screen_stack) > 1):
             break
         await pilot.pause(0.01)
     await settle(app, pilot)

@@ -14,7 +14,7 @@ MOST = 250
 """More orders than any of these games takes: half of them take 80, one in twenty more than 110."""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
     page = visitor.visit("/new/chess-attack")

@@ -99,8 +99,8 @@ def at_the_foot(table: TablePage, cell: str) -> bool:
     return abs(middle) < 3 and abs(box["y"] + box["height"] - board["y"] - board["height"]) < 3
 
 
-@pytest.mark.slow
-def test_four_browsers_to_the_fall_of_a_king(person: Callable[..., Person], server: WebServer) -> None:
+def four_browsers(person: Callable[..., Person], server: WebServer) -> tuple[str, dict[str, TablePage], TablePage]:
+    """A table of four, each at a browser of their own and with their own castle below, and somebody who watches."""
     maker = person()
     id, maker.cookie = server.make(HERE, OPEN, OPEN, OPEN, game=GAME, map="emperor")
     tables: dict[str, TablePage] = {}
@@ -115,12 +115,22 @@ def test_four_browsers_to_the_fall_of_a_king(person: Callable[..., Person], serv
         assert at_the_foot(table, KINGS[side]), side
         expect(table.page.get_by_label(f"{side}, You")).to_be_visible()
     assert at_the_foot(watcher, "j1")
+    return id, tables, watcher
 
-    plans = {side: iter(orders) for side, orders in EMPERORS.items()}
-    by_turns(tables, plans, 4)
+
+@pytest.mark.slow
+def test_four_browsers_place_machines_in_secret(person: Callable[..., Person], server: WebServer) -> None:
+    _, tables, watcher = four_browsers(person, server)
+    by_turns(tables, {side: iter(orders) for side, orders in EMPERORS.items()}, 4)
     for table in (*tables.values(), watcher):
         assert sum("tower" in label for label in labels(table).values()) == 8, "everybody sees all machines now"
-    by_turns(tables, plans, 17)
+
+
+@pytest.mark.long
+def test_four_browsers_to_the_fall_of_a_king(person: Callable[..., Person], server: WebServer) -> None:
+    id, tables, watcher = four_browsers(person, server)
+    plans = {side: iter(orders) for side, orders in EMPERORS.items()}
+    by_turns(tables, plans, 4 + 17)
     for table in (*tables.values(), watcher):
         expect(table.side).to_contain_text("The King of Red is slain")
         expect(table.cell("e10")).to_have_attribute("aria-label", re.compile("White Queen"))

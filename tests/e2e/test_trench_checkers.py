@@ -46,7 +46,7 @@ def test_the_field_is_chosen_and_hands_are_covered(person: Callable[..., Person]
     expect(page.get_by_role("button", name=re.compile("Only|Napalm|Field"))).to_have_count(0)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer) -> None:
     visitor = person()
     id, visitor.cookie = server.make(HERE, RANDOM, game=GAME, options=SHORT, seed="01")

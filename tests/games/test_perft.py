@@ -11,8 +11,8 @@ from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.games import keys, load
 from pawnstorm.testing import perft
 
-MOST = scaled(1_000_000, 100_000)
-"""The most decisions of one depth that this build counts; plain Python leaves out the deepest counts."""
+MOST = scaled(300_000, 100_000)
+"""The most decisions of one depth that are counted here; deeper counts are long tests."""
 
 
 def _pinned(game: Game) -> list[PerftPosition]:
@@ -30,6 +30,19 @@ CASES = [(key, position) for key in keys() for position in _pinned(load(key))]
 def test_the_counts_are_as_pinned(key: str, position: PerftPosition) -> None:
     depth = sum(count <= MOST for count in position["decisions"])
     assert depth >= 2
+    _compare(key, position, depth)
+
+
+DEEP = [(key, position) for key, position in CASES if position["decisions"][-1] > MOST]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("key", "position"), DEEP, ids=[f"{key}: {position['id']}" for key, position in DEEP])
+def test_the_deepest_counts_are_as_pinned(key: str, position: PerftPosition) -> None:
+    _compare(key, position, len(position["decisions"]))
+
+
+def _compare(key: str, position: PerftPosition, depth: int) -> None:
     state = opening(load(key), position)
     before = state.encode()
     found = perft(state, depth)

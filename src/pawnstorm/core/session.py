@@ -119,7 +119,9 @@ class Session:
     def match(self) -> Match:
         """The match; refused while it has not begun."""
         if self.match_or_none is None:
-            raise Refused(Refusal.WAITING, f"the game begins when {self.free_names()} has been taken")
+            names = self.free_names()
+            verb = "have" if " and " in names else "has"
+            raise Refused(Refusal.WAITING, f"the game begins when {names} {verb} been taken")
         return self.match_or_none
 
     @property

@@ -137,23 +137,30 @@ def compare_crowded(setup: Setup, chart: Chart, options: dict[str, str], seed: i
     return "check" if shown else "quiet"
 
 
+BOARDS = scaled(120, 75)
+LONG = pytest.param(range(BOARDS, 10 * BOARDS), marks=pytest.mark.long, id="long")
+
+
+@pytest.mark.parametrize("seeds", [pytest.param(range(BOARDS), id="short"), LONG])
 @pytest.mark.parametrize("options", RULES, ids=[" ".join(rule.values()) for rule in RULES])
-def test_crowded_boards_are_those_of_the_reference(options: dict[str, str]) -> None:
+def test_crowded_boards_are_those_of_the_reference(options: dict[str, str], seeds: range) -> None:
     """Orders, check and mate on boards that hardly ever occur in play; under the strict rule only safe orders."""
     setup = GAME.agree(Setup(options, map=KEEP))
     chart = Chart(KEEP)
-    found = [compare_crowded(setup, chart, options, seed) for seed in range(scaled(240, 75))]
+    found = [compare_crowded(setup, chart, options, seed) for seed in seeds]
     assert {"mate", "check", "quiet"} <= set(found)
 
 
-def test_mate_is_that_of_the_reference() -> None:
+@pytest.mark.parametrize("most", [scaled(60, 12), pytest.param(480, marks=pytest.mark.long)])
+def test_mate_is_that_of_the_reference(most: int) -> None:
     """Where the core says mate the reference finds no turn that helps, and elsewhere it finds one."""
     setup = GAME.agree(Setup(map="open-field"))
     chart = Chart(map_text("open-field"))
     mates = escapes = 0
-    for seed in range(scaled(12, 3)):
-        positions = _walk(setup, seed, 2000)
-        last = positions[-1]
+    for seed in range(most // 5 + 1):
+        if mates + escapes > most:
+            break
+        last = _walk(setup, seed, 2000)[-1]
         for move in last.legal()[:: scaled(1, 4)]:
             after = last.copy()
             after.play(move)
@@ -168,7 +175,5 @@ def test_mate_is_that_of_the_reference() -> None:
             mated = board.mated(chart.kings, chart.passages)
             assert mated == (after.turn() == OVER), drawn
             mates, escapes = mates + mated, escapes + (not mated)
-            if mates + escapes > scaled(120, 12):
-                return
     assert mates
     assert escapes
