@@ -120,9 +120,10 @@ $(STAMPS)/page: $(STAMPS)/node $(PAGE)
 	cd web && npm run --silent build
 	@touch $@
 
-# The tests drive a real browser.
+# The tests drive a real browser: Chromium without windows.
 $(STAMPS)/browser: $(STAMPS)/venv
-	@command -v chromium >/dev/null || { apt-get update -qq && \
-	  apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends chromium >/dev/null; } || \
-	  { echo "make: Chromium is needed for the browser tests: apt-get install chromium"; exit 1; }
+	@command -v chromium-headless-shell >/dev/null || { apt-get update -qq && \
+	  apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends chromium-headless-shell >/dev/null; } || \
+	  command -v chromium >/dev/null || \
+	  { echo "make: Chromium is needed for the browser tests: apt-get install chromium-headless-shell"; exit 1; }
 	@touch $@

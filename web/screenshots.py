@@ -3,7 +3,7 @@
     python web/screenshots.py URL FOLDER
 
 Plays a short game against the computer by clicks until a fight with helpers comes up, and takes every page wide
-and narrow, light and dark. Needs Debian's chromium and pip's playwright.
+and narrow, light and dark. Needs Debian's chromium-headless-shell and pip's playwright.
 """
 
 import sys
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

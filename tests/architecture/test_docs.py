@@ -1,12 +1,12 @@
 """The documentation is true: links lead somewhere, paths exist, and commands work or at least have their options."""
 
+import contextlib
 import doctest
+import io
 import json
 import re
 import shlex
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ import pytest
 import typer
 from suite import ROOT
 
-from pawnstorm.cli.main import app
+from pawnstorm.cli.main import app, run
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 SOURCE = ROOT / "src" / "pawnstorm"
@@ -180,9 +180,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _run(words: list[str], folder: Path) -> tuple[int, str]:
-    command = [sys.executable, "-m", "pawnstorm", *words]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout + done.stderr
+    said = io.StringIO()
+    with contextlib.chdir(folder), contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        code = run(words)
+    return code, said.getvalue()
 
 
 OTHER_FILES = {"odds": "position.toml", "map": str(ROOT / "src/pawnstorm/games/castle_chess/data/map-muster.toml")}
