@@ -41,10 +41,10 @@ module.exports = {
     },
     {
       name: "no-screen-imports-another",
-      comment: "What several screens need belongs to screens/shared.",
+      comment: "What several screens need belongs to screens/common.",
       severity: "error",
       from: { path: "^src/screens/([^/]+)/" },
-      to: { path: "^src/screens/", pathNot: "^src/screens/($1|shared)/" },
+      to: { path: "^src/screens/", pathNot: "^src/screens/($1|common)/" },
     },
     {
       name: "only-the-app-opens-screens",

@@ -3,7 +3,7 @@ import { flushSync } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { advisedCells, chancePercent, chanceWords, orderWords, pathTo } from "../src/board/advice";
 import type { AdviceInfo } from "../src/protocol.gen";
-import AdvicePanel from "../src/screens/shared/AdvicePanel.svelte";
+import AdvicePanel from "../src/screens/common/AdvicePanel.svelte";
 import { skin } from "../src/skins/chess-attack";
 import { AdviceStore } from "../src/store/advice.svelte";
 import { PROMOTION, START } from "./support";

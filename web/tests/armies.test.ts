@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { trayOffers, IDLE, buttonOffers, pick, press } from "../src/board/choice";
-import { change, countOf, fileName, has, inWords, toggle, unitsOf } from "../src/screens/shared/roster";
+import { change, countOf, fileName, has, inWords, toggle, unitsOf } from "../src/screens/common/roster";
 import { ARMIES, find, portrait } from "../src/skins/fantasy-armies/armies";
 import { skin, tone } from "../src/skins/fantasy-armies";
 import { isKeptArmy, withArmy, without } from "../src/store/armies";

@@ -6,9 +6,9 @@ import Die from "../src/board/Die.svelte";
 import Fight from "../src/board/Fight.svelte";
 import Odds from "../src/board/Odds.svelte";
 import ChoiceButtons from "../src/screens/table/ChoiceButtons.svelte";
-import Log from "../src/screens/shared/Log.svelte";
-import StepReport from "../src/screens/shared/StepReport.svelte";
-import SeatStrip from "../src/screens/shared/SeatStrip.svelte";
+import Log from "../src/screens/common/Log.svelte";
+import StepReport from "../src/screens/common/StepReport.svelte";
+import SeatStrip from "../src/screens/common/SeatStrip.svelte";
 import { skin } from "../src/skins/chess-attack";
 import { FIGHT, PROMOTION, START, step, token } from "./support";
 

@@ -4,13 +4,13 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { nearestLogged, stepNumbers } from "../src/board/numbers";
 import Odds from "../src/board/Odds.svelte";
 import type { Offer, Part, RosterInfo } from "../src/protocol.gen";
-import { lacking, namedStarter } from "../src/screens/shared/roster";
+import { lacking, namedStarter } from "../src/screens/common/roster";
 import { whoPlayed } from "../src/screens/replay/record";
 import ReactionPrompt from "../src/screens/table/ReactionPrompt.svelte";
 import { skin } from "../src/skins/chess-attack";
 import { skin as castle } from "../src/skins/castle-chess";
 import { AdviceStore } from "../src/store/advice.svelte";
-import AdvicePanel from "../src/screens/shared/AdvicePanel.svelte";
+import AdvicePanel from "../src/screens/common/AdvicePanel.svelte";
 import { START, step } from "./support";
 
 afterEach(cleanup);
