@@ -72,7 +72,11 @@ def test_a_whole_game_by_clicks(person: Callable[..., Person], server: WebServer
 # ---- two people ---------------------------------------------------------------------------------------------------
 
 
-def watched(somebody: Person, path: str) -> tuple[Page, list[str]]:
+Watched = tuple[Page, list[str]]
+"""A page, and everything that its sockets receive."""
+
+
+def watched(somebody: Person, path: str) -> Watched:
     """A page at an address, and everything that its sockets will receive."""
     heard: list[str] = []
     page = somebody.context.new_page()
@@ -127,9 +131,8 @@ def leaks(table: Table, frames: list[str], seat: int) -> list[str]:
     return found
 
 
-@pytest.mark.slow
-def test_neither_of_two_browsers_ever_hears_of_the_other_hand(person: Callable[..., Person], server: WebServer) -> None:
-    maker, friend = person(), person()
+def two_watched_browsers(maker: Person, friend: Person, server: WebServer) -> tuple[str, Watched, Watched]:
+    """A table of two people: its id, and for Blue and Red the page with everything it hears."""
     id, maker.cookie = server.make(HERE, OPEN, game=GAME, options=SHORT)
     token = server.get(f"/api/tables/{id}", maker.cookie)["invitations"][0]["token"]
     guest, heard_by_red = watched(friend, f"/table/{id}#join={token}")
@@ -137,6 +140,13 @@ def test_neither_of_two_browsers_ever_hears_of_the_other_hand(person: Callable[.
     host, heard_by_blue = watched(maker, f"/table/{id}")
     for page in (host, guest):
         TablePage(page, TITLE)
+    return id, (host, heard_by_blue), (guest, heard_by_red)
+
+
+@pytest.mark.slow
+def test_neither_of_two_browsers_ever_hears_of_the_other_hand(person: Callable[..., Person], server: WebServer) -> None:
+    maker, friend = person(), person()
+    id, (host, heard_by_blue), (guest, heard_by_red) = two_watched_browsers(maker, friend, server)
     armies = (Trooper(host, seed=3), Trooper(guest, seed=4))
     end = time.monotonic() + LONG
     while min(len(heard_by_blue), len(heard_by_red)) < 60 or not all(trooper.played for trooper in armies):
@@ -209,13 +219,7 @@ def play_on(trooper: Trooper, seen: Seen) -> None:
 def test_the_other_player_learns_nothing_of_a_mute(person: Callable[..., Person], server: WebServer) -> None:
     """The page of one player mutes a reaction. The server declines it, and the other browser hears nothing of it."""
     maker, friend = person(), person()
-    id, maker.cookie = server.make(HERE, OPEN, game=GAME, options=SHORT)
-    token = server.get(f"/api/tables/{id}", maker.cookie)["invitations"][0]["token"]
-    guest, heard_by_red = watched(friend, f"/table/{id}#join={token}")
-    guest.get_by_role("button", name="Take the seat").click()
-    host, heard_by_blue = watched(maker, f"/table/{id}")
-    for page in (host, guest):
-        TablePage(page, TITLE)
+    id, (host, heard_by_blue), (guest, heard_by_red) = two_watched_browsers(maker, friend, server)
     host.evaluate(PRESS_MUTE)
     with server.look(id, maker.cookie) as blue, server.look(id, friend.cookie) as red:
         muted = until_muted(blue, red, random.Random(4))

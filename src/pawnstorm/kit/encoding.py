@@ -75,6 +75,16 @@ def read_pair(text: str, sign: str) -> tuple[str, str]:
     return first, second
 
 
+def read_units(sides: Iterable[str], count: int) -> list[tuple[int, str]]:
+    """The units that are on the board, each with its number and its text; every side has `count` places in a row."""
+    found: list[tuple[int, str]] = []
+    for side, part in enumerate(sides):
+        units = part.split(",")
+        demand(len(units) == count)
+        found += [(unit, text) for unit, text in enumerate(units, side * count) if text != NOTHING]
+    return found
+
+
 def read_square(grid: Grid, text: str) -> int:
     """The square of a name."""
     square = grid.find(text)

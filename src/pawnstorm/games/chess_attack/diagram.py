@@ -30,6 +30,7 @@ from pawnstorm.kit.encoding import (
     EncodedLine,
     demand,
     read_square,
+    read_units,
     write_line,
     write_list,
     write_seen,
@@ -210,12 +211,8 @@ def decode(position: Position, text: str) -> None:
 
 
 def _decode_units(position: Position, sides: tuple[str, str]) -> None:
-    for side, part in enumerate(sides):
-        units = part.split(",")
-        demand(len(units) == UNITS)
-        for unit, drawn in enumerate(units, side * UNITS):
-            if drawn != NOTHING:
-                _decode_unit(position, unit, drawn)
+    for unit, drawn in read_units(sides, UNITS):
+        _decode_unit(position, unit, drawn)
 
 
 def _decode_unit(position: Position, unit: int, drawn: str) -> None:
