@@ -11,9 +11,11 @@ TESTED_TWICE := $(addprefix tests/,core kit games ai architecture/test_build.py)
 # Nothing in these is compiled, so they run once.
 TESTED_ONCE := $(addprefix --ignore=tests/,ai/test_adviser.py ai/test_analysis.py ai/test_no_peeking.py games/test_ledger.py)
 QUICK := $(addprefix tests/,core kit architecture games/test_scenarios.py)
+# Everything anew (-E -a): Sphinx warns of a broken link only when it writes the page.
+SPHINX := $(BIN)/python -m sphinx -q -E -a -W --keep-going -n -c docs/site -d build/doctrees
 PIP := $(BIN)/pip --disable-pip-version-check -q
 
-.PHONY: help setup play quick test test-web test-compiled test-browser test-plain test-long check hooks mutants bench bench-ai pictures lock clean
+.PHONY: help setup play quick test test-web test-compiled test-browser test-plain test-long check docs docs-links hooks mutants bench bench-ai pictures lock clean build/plain
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -26,7 +28,7 @@ play: $(STAMPS)/built $(STAMPS)/page ## Start the web table and open it in a bro
 quick: $(STAMPS)/built $(STAMPS)/test ## Test core, kit, scenarios and architecture: less than a minute
 	$(BIN)/python -m pytest -q $(WORKERS) -m "not slow" $(QUICK)
 
-test: check test-web test-compiled test-browser test-plain ## Run every check and every test; test compiled rooms also as plain Python
+test: check docs test-web test-compiled test-browser test-plain ## Run every check and every test; test compiled rooms also as plain Python
 
 test-web: $(STAMPS)/page ## Check and test the page without a browser
 	cd web && npm run --silent check && npm test --silent
@@ -38,11 +40,8 @@ test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page ## Test everything 
 test-browser: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Test the page in Chromium
 	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q $(WORKERS) tests/e2e
 
-# A copy of the sources without the compiled modules. What is never compiled
-# (terminal, server, lab) is tested once, and so are slow tests.
-test-plain: $(STAMPS)/built $(STAMPS)/test ## Test the compiled rooms as plain Python
-	$(BIN)/python -c "import shutil; shutil.rmtree('build/plain', True); \
-	  shutil.copytree('src', 'build/plain', ignore=shutil.ignore_patterns('*.so', '__pycache__'))"
+# What is never compiled (terminal, server, lab) is tested once, and so are slow tests.
+test-plain: $(STAMPS)/built $(STAMPS)/test build/plain ## Test the compiled rooms as plain Python
 	PAWNSTORM_EXPECT=plain PYTHONPATH=build/plain $(BIN)/python -m pytest -q $(WORKERS) -m "not slow" \
 	  $(TESTED_TWICE) $(TESTED_ONCE)
 
@@ -56,6 +55,13 @@ check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/mypy --strict src bench
 	MYPYPATH=tests $(BIN)/mypy --strict --explicit-package-bases tests/mutants
 	$(BIN)/lint-imports
+
+docs: $(STAMPS)/docs build/plain ## Build guides and Python reference into build/site; a broken link is an error
+	$(SPHINX) . build/site
+	@echo "build/site/index.html"
+
+docs-links: $(STAMPS)/docs build/plain ## Check the links of the docs to other sites (needs the network)
+	$(SPHINX) -b linkcheck . build/site-links
 
 hooks: $(STAMPS)/built $(STAMPS)/test ## Run the checks of .pre-commit-config.yaml at every commit
 	$(PIP) install --require-hashes --no-deps -r requirements/hooks.txt
@@ -80,7 +86,7 @@ pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Tak
 
 lock: $(STAMPS)/venv ## Pin the requirements again
 	$(PIP) install uv
-	for set in run build test bench tune hooks; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
+	for set in run build test bench tune hooks docs; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 
 clean: ## Remove everything that was built
@@ -110,6 +116,15 @@ $(STAMPS)/test: $(STAMPS)/deps requirements/test.txt requirements/tune.txt
 $(STAMPS)/bench: $(STAMPS)/deps requirements/bench.txt
 	$(PIP) install --require-hashes --no-deps -r requirements/bench.txt
 	@touch $@
+
+$(STAMPS)/docs: $(STAMPS)/deps requirements/docs.txt
+	$(PIP) install --require-hashes --no-deps -r requirements/docs.txt
+	@touch $@
+
+# The sources without the compiled modules.
+build/plain: $(STAMPS)/venv
+	$(BIN)/python -c "import shutil; shutil.rmtree('$@', True); \
+	  shutil.copytree('src', '$@', ignore=shutil.ignore_patterns('*.so', '__pycache__'))"
 
 $(STAMPS)/node: $(STAMPS)/venv web/package-lock.json web/package.json
 	@command -v npm >/dev/null || { echo "make: npm is needed to build the page: install Node.js 20 or newer"; exit 1; }

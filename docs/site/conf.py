@@ -122,11 +122,13 @@ def mark_examples(app: Sphinx, what: str, name: str, thing: object, options: obj
     lines[:] = shown
 
 
-def plain_signature(
+def simplify_signature(
     app: Sphinx, what: str, name: str, thing: object, options: object, given: str | None, result: str | None
-) -> tuple[str | None, str | None]:
-    """A signature in the words of a reader."""
-    return (given and given.replace("<factory>", "...").replace("i64", "int")), (result and result.replace("i64", "int"))
+) -> tuple[str, str | None] | None:
+    """A signature without the compiler's words."""
+    if given is None:
+        return None
+    return given.replace("<factory>", "...").replace("i64", "int"), result and result.replace("i64", "int")
 
 
 def check_exports(app: Sphinx, env: BuildEnvironment) -> None:
@@ -142,4 +144,4 @@ def setup(app: Sphinx) -> None:
     app.connect("doctree-read", mend_links, priority=100)  # before downloads are collected
     app.connect("env-check-consistency", check_exports)
     app.connect("autodoc-process-docstring", mark_examples)
-    app.connect("autodoc-process-signature", plain_signature)
+    app.connect("autodoc-process-signature", simplify_signature)
