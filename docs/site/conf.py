@@ -43,7 +43,7 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True}
 autodoc_typehints_format = "short"
 add_module_names = False
-python_maximum_signature_line_length = 90
+python_maximum_signature_line_length = 150
 toc_object_entries_show_parents = "hide"
 
 html_theme = "furo"
@@ -110,10 +110,10 @@ def mend_links(app: Sphinx, page: nodes.document) -> None:
             link.replace_self(addnodes.download_reference("", "", *link.children, reftarget=f"/{file}", refdoc=origin))
 
 
-def mark_examples(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
-    """Show indented lines of a docstring as they are, as Markdown does."""
+def shape_docstring(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """Show indented lines as they are, as Markdown does, and name the module from which to import."""
+    shown = [f":code:`{name}`", ""] if what == "module" else []
     indented = False
-    shown: list[str] = []
     for line in lines:
         if line and line.startswith("    ") != indented:
             indented = not indented
@@ -143,5 +143,5 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", list_decisions)
     app.connect("doctree-read", mend_links, priority=100)  # before downloads are collected
     app.connect("env-check-consistency", check_exports)
-    app.connect("autodoc-process-docstring", mark_examples)
+    app.connect("autodoc-process-docstring", shape_docstring)
     app.connect("autodoc-process-signature", simplify_signature)
