@@ -15,6 +15,7 @@ from sphinx.util import logging
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+LONGEST_VALUE = 150
 sys.path.insert(0, str(ROOT / "build" / "plain"))
 
 import pawnstorm  # noqa: E402 (from the path above)
@@ -111,14 +112,13 @@ def mend_links(app: Sphinx, page: nodes.document) -> None:
 
 
 def shape_docstring(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
-    """Show indented lines as they are, as Markdown does, and name the module from which to import."""
+    """Show indented paragraphs and drawn trees as they are, and name the module from which to import."""
     shown = [f":code:`{name}`", ""] if what == "module" else []
-    indented = False
-    for line in lines:
-        if line and line.startswith("    ") != indented:
-            indented = not indented
-            shown += ["::", ""] if indented else []
-        shown.append(line)
+    literal = False
+    for paragraph in "\n".join(lines).split("\n\n"):
+        before, literal = literal, paragraph.startswith("    ") or "\n ├" in paragraph
+        shown += ["::", ""] if literal and not before else []
+        shown += [f"    {line}" if literal else line for line in paragraph.splitlines()] + [""]
     lines[:] = shown
 
 
@@ -129,6 +129,13 @@ def simplify_signature(
     if given is None:
         return None
     return given.replace("<factory>", "...").replace("i64", "int"), result and result.replace("i64", "int")
+
+
+def trim_constants(app: Sphinx, domain: str, kind: str, content: addnodes.desc_content) -> None:
+    """Leave out what says nothing: a bare `Final`, and values that fill several lines."""
+    for note in list(content.parent.findall(addnodes.desc_annotation)):
+        if note.astext() == ": Final" or len(note.astext()) > LONGEST_VALUE:
+            note.parent.remove(note)
 
 
 def check_exports(app: Sphinx, env: BuildEnvironment) -> None:
@@ -144,4 +151,5 @@ def setup(app: Sphinx) -> None:
     app.connect("doctree-read", mend_links, priority=100)  # before downloads are collected
     app.connect("env-check-consistency", check_exports)
     app.connect("autodoc-process-docstring", shape_docstring)
+    app.connect("object-description-transform", trim_constants)
     app.connect("autodoc-process-signature", simplify_signature)

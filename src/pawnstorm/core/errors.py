@@ -1,16 +1,16 @@
 """Every error that Pawnstorm raises on purpose.
 
-    PawnstormError
-     ├─ UsageError            what was asked for makes no sense: unknown game, option, file, position
-     │   ├─ UnknownGame
-     │   ├─ BadOption
-     │   ├─ BadPosition       a drawn or encoded position that is impossible
-     │   ├─ BadData           a data file that breaks its format
-     │   └─ BadScenario       a scenario file that breaks its format
-     ├─ CheckFailed           what was asked for was done, and the answer is no
-     │   ├─ BadRecord         a record that cannot be replayed; names the line
-     │   └─ TooFewDice        loaded dice that ran out before the rules were done with them
-     └─ Refused               an order or request that is refused; carries a `Refusal`
+PawnstormError
+ ├─ UsageError            what was asked for makes no sense: unknown game, option, file, position
+ │   ├─ UnknownGame
+ │   ├─ BadOption
+ │   ├─ BadPosition       a drawn or encoded position that is impossible
+ │   ├─ BadData           a data file that breaks its format
+ │   └─ BadScenario       a scenario file that breaks its format
+ ├─ CheckFailed           what was asked for was done, and the answer is no
+ │   ├─ BadRecord         a record that cannot be replayed; names the line
+ │   └─ TooFewDice        loaded dice that ran out before the rules were done with them
+ └─ Refused               an order or request that is refused; carries a `Refusal`
 
 Every message is one sentence that names what is wrong and where.
 """

@@ -9,20 +9,16 @@ from pawnstorm.core.view import Cell
 from pawnstorm.kit.grid import Grid
 
 GRID: Final = Grid(8, 8, 2)
-"""The board; its border is as wide as a knight's jump."""
 NORTH: Final = 10
 """One row up."""
 
 _STRAIGHT: Final = [10, 1, -1, -10]
 _DIAGONAL: Final = [11, 9, -9, -11]
 ROOK_LINES: Final = vec[i64](_STRAIGHT)
-"""The steps of the straight lines."""
 BISHOP_LINES: Final = vec[i64](_DIAGONAL)
-"""The steps of the diagonals."""
 ALL_LINES: Final = vec[i64](_STRAIGHT + _DIAGONAL)
 """The straight lines, then the diagonals; also the steps to the eight squares around a square."""
 KNIGHT_JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
-"""The eight jumps of a knight."""
 
 CELLS: Final = tuple(
     Cell(
@@ -33,7 +29,6 @@ CELLS: Final = tuple(
     )
     for square in GRID.cells()
 )
-"""The squares as cells of a view."""
 
 
 def line_step(origin: int, target: int) -> int:
