@@ -1,6 +1,7 @@
 """Build: the rules core is compiled with mypyc; without a C compiler the same source installs as plain Python."""
 
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
 from pathlib import Path
@@ -8,6 +9,9 @@ from typing import Any
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+
+sys.path.insert(0, str(Path(__file__).parent))
+from build_tools.docstrings import documented  # noqa: E402
 
 COMPILED = ("core", "kit", "games", "ai/search", "ai/evaluators")
 """The rooms that are compiled together, as one group."""
@@ -37,7 +41,7 @@ def volumes(files: list[str]) -> list[str]:
         bound.setdefault(game[1] if game and game[1] != "chess_attack" else "core", []).append(name)
     for title, names in bound.items():
         volume = Path("build", f"volume_{title}.c")
-        volume.write_text("".join(f'#include "{name}"\n' for name in names))
+        volume.write_text("".join(documented(Path("build", name)) for name in names), "utf-8")
         loose.append(str(volume))
     return loose
 

@@ -11,13 +11,14 @@ from mypy_extensions import mypyc_attr
 
 from pawnstorm.core.errors import TooFewDice
 from pawnstorm.core.luck import Luck
+from pawnstorm.core.values import Value
 
 EVERYONE = -1
 """The audience of everything public; otherwise an audience is a bit mask of seats."""
 
 
 @dataclass(frozen=True)
-class Die:
+class Die(Value):
     """One die of a pool: how many faces, which seat throws it, what it decides, who may see it land.
 
     The number of a `sealed` die, a place in a hidden deck, would reveal more than its result. So nobody sees it before
@@ -36,7 +37,7 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Pool:
+class Pool(Value):
     """The dice that must be thrown now, and the rule that asks for them.
 
     A pool thrown `aside`, such as the roll for the next first player, is not what an order was given for, so odds do

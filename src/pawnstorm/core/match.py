@@ -10,13 +10,14 @@ from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.step import RESIGNS, Step, advance, begin, resign
+from pawnstorm.core.values import Value
 
 DRAW_AGREED = "draw agreed"
 """The ending of a match that the players agreed to draw."""
 
 
 @dataclass(frozen=True)
-class Closing:
+class Closing(Value):
     """An ending by a decision of the players, not by the rules."""
 
     winners: tuple[int, ...]

@@ -11,7 +11,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
+from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, ending_of
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
@@ -204,7 +204,8 @@ class Ch35s(Game):
         """The laws of a table with agreed options."""
         chosen = tuple(options.values())
         if chosen not in self._laws:
-            self._laws[chosen] = Laws(self.book, options)
+            source = SetupSource(self, Setup(options, rules=self.rules_version))
+            self._laws[chosen] = Laws(source, self.book, options)
         return self._laws[chosen]
 
     def _empty(self, agreed: Setup) -> Ch35sState:
