@@ -11,7 +11,7 @@ from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
 sys.path.insert(0, str(Path(__file__).parent))
-from build_tools.docstrings import documented  # noqa: E402
+from build_tools.docstrings import documented
 
 COMPILED = ("core", "kit", "games", "ai/search", "ai/evaluators")
 """The rooms that are compiled together, as one group."""

@@ -6,6 +6,7 @@ A card that is drawn is a die too: one face for each card that may still come.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from mypy_extensions import mypyc_attr
 
@@ -74,6 +75,16 @@ class SeededTower(Tower):
         """Fair faces from the seeded stream."""
         return [int(self._luck.below(die.sides)) + 1 for die in pool.dice]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _tower_with, (self._luck,)
+
+
+def _tower_with(luck: Luck) -> SeededTower:
+    """How a pickled tower comes back: its dice go on where they were."""
+    tower = SeededTower(0)
+    tower._luck = luck
+    return tower
+
 
 class LoadedTower(Tower):
     """A tower that shows the faces it was given, in their order, and complains when they run out."""
@@ -97,6 +108,9 @@ class LoadedTower(Tower):
     def left_over(self) -> Sequence[int]:
         """The faces that nobody has asked for."""
         return self._faces[self._next :]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LoadedTower, (self.left_over(),)
 
 
 def bad_face(pool: Pool, faces: Sequence[int]) -> str:

@@ -112,6 +112,9 @@ class Match:
             raise ValueError(f"{count} of {len(self.steps) - 1} orders cannot be taken back")
         del self.steps[-count:]
 
+    def __reduce__(self) -> str:
+        raise TypeError("a match cannot be pickled: keep its record (pawnstorm.record) or its position")
+
     def _still_open(self) -> None:
         if self.turn == OVER:
             raise Refused(Refusal.OVER, "the game is over")

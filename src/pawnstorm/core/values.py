@@ -3,10 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
-from mypy_extensions import mypyc_attr
 
-
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Value:
     """A dataclass that never changes. It is made again from its fields, because a compiled one cannot be filled in."""
 
