@@ -3,7 +3,7 @@
 import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
+from os import cpu_count, environ
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from setuptools.command.build_ext import build_ext
 
 sys.path.insert(0, str(Path(__file__).parent))
 from build_tools.docstrings import documented
+from build_tools.stubs import BuildWithStubs
 
 COMPILED = ("core", "kit", "games", "ai/search", "ai/evaluators")
 """The rooms that are compiled together, as one group."""
@@ -62,7 +63,12 @@ class Build(build_ext):
 
 
 def extensions() -> list:
-    """The compiled group, marked optional so that a failing compiler does not fail the install."""
+    """The compiled group, marked optional so that a failing compiler does not fail the install.
+
+    PAWNSTORM_PLAIN=1 leaves it out.
+    """
+    if environ.get("PAWNSTORM_PLAIN") == "1":
+        return []
     try:
         from mypyc.build import mypycify
     except ImportError:
@@ -75,4 +81,4 @@ def extensions() -> list:
     return found
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": Build})
+setup(ext_modules=extensions(), cmdclass={"build_ext": Build, "build_py": BuildWithStubs})
