@@ -9,7 +9,7 @@ import pytest
 import pawnstorm
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.dice import Die, LoadedTower, Pool, SeededTower
-from pawnstorm.core.errors import Refusal, Refused
+from pawnstorm.core.errors import BadRecord, Refusal, Refused
 from pawnstorm.core.game import Game, Setup, SetupSource
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
@@ -185,6 +185,13 @@ def test_streams_and_towers_go_on_where_they_were() -> None:
     for tower in (SeededTower(3), LoadedTower([1, 2, 3, 4])):
         tower.roll(pool)
         assert pickle.loads(pickle.dumps(tower)).roll(pool) == tower.roll(pool)
+
+
+def test_errors_come_back_from_other_processes() -> None:
+    refused = pickle.loads(pickle.dumps(Refused(Refusal.OVER, "the game is over")))
+    assert (type(refused), refused.code, str(refused)) == (Refused, Refusal.OVER, "the game is over")
+    bad = pickle.loads(pickle.dumps(BadRecord(3, "this is wrong")))
+    assert (type(bad), bad.line, str(bad)) == (BadRecord, 3, "line 3: this is wrong")
 
 
 def test_the_face_of_the_package_is_the_same_objects() -> None:

@@ -217,7 +217,7 @@ _SHARED: Final[dict[type[Game], Game]] = {}
 
 
 def shared_game(kind: type[Game]) -> Game:
-    """The one game of a class in this process; loaded and unpickled games are the same object."""
+    """The one game of a class in this process: what is loaded and what is unpickled are the same object."""
     if kind not in _SHARED:
         _SHARED[kind] = kind()
     return _SHARED[kind]

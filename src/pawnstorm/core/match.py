@@ -30,7 +30,10 @@ def gives_secret_orders(game: Game, state: State) -> bool:
 
 
 class Match:
-    """The steps of one game, each of them checked by `core.step`."""
+    """The steps of one game, each of them checked by `core.step`; a tower throws its dice.
+
+    `start` is an encoded position if the match does not begin at the usual one.
+    """
 
     def __init__(self, game: Game, setup: Setup, tower: Tower, start: str = "") -> None:
         self.game = game
