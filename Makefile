@@ -104,7 +104,7 @@ $(STAMPS)/deps: $(STAMPS)/venv requirements/build.txt
 	$(PIP) install --require-hashes --no-deps -r requirements/build.txt
 	@touch $@
 
-$(STAMPS)/built: $(STAMPS)/deps setup.py pyproject.toml $(CORE)
+$(STAMPS)/built: $(STAMPS)/deps setup.py pyproject.toml $(wildcard build_tools/*.py) $(CORE)
 	find src -name '*.so' -delete
 	$(PIP) install --no-build-isolation --no-deps -e .
 	@touch $@

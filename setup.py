@@ -1,13 +1,18 @@
 """Build: the rules core is compiled with mypyc; without a C compiler the same source installs as plain Python."""
 
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
+from os import cpu_count, environ
 from pathlib import Path
 from typing import Any
 
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
+
+sys.path.insert(0, str(Path(__file__).parent))
+from build_tools.docstrings import documented
+from build_tools.stubs import BuildWithStubs
 
 COMPILED = ("core", "kit", "games", "ai/search", "ai/evaluators")
 """The rooms that are compiled together, as one group."""
@@ -37,7 +42,7 @@ def volumes(files: list[str]) -> list[str]:
         bound.setdefault(game[1] if game and game[1] != "chess_attack" else "core", []).append(name)
     for title, names in bound.items():
         volume = Path("build", f"volume_{title}.c")
-        volume.write_text("".join(f'#include "{name}"\n' for name in names))
+        volume.write_text("".join(documented(Path("build", name)) for name in names), "utf-8")
         loose.append(str(volume))
     return loose
 
@@ -58,7 +63,12 @@ class Build(build_ext):
 
 
 def extensions() -> list:
-    """The compiled group, marked optional so that a failing compiler does not fail the install."""
+    """The compiled group, marked optional so that a failing compiler does not fail the install.
+
+    PAWNSTORM_PLAIN=1 leaves it out.
+    """
+    if environ.get("PAWNSTORM_PLAIN") == "1":
+        return []
     try:
         from mypyc.build import mypycify
     except ImportError:
@@ -71,4 +81,4 @@ def extensions() -> list:
     return found
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": Build})
+setup(ext_modules=extensions(), cmdclass={"build_ext": Build, "build_py": BuildWithStubs})

@@ -179,7 +179,10 @@ def player(name: str) -> Player:
 
 
 def player_for(game: Game, name: str) -> Player:
-    """A player for a game; refused if it cannot play that game."""
+    """A player for a game, by its name: `random`, `greedy`, a level, or an engine with its budget (`docs/ai.md`).
+
+    Refused if it cannot play that game.
+    """
     found = player(name)
     found.check(game)
     return found

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pawnstorm.core.values import Value
+
 
 @dataclass(frozen=True)
-class Upgrade:
+class Upgrade(Value):
     """Something a piece may be given for points, and the rule that says what it does."""
 
     name: str
@@ -15,7 +17,7 @@ class Upgrade:
 
 
 @dataclass(frozen=True)
-class Kind:
+class Kind(Value):
     """A piece of a list: its name, its cost, the numbers printed on it, and the upgrades it may have."""
 
     name: str
@@ -26,7 +28,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class ArmyList:
+class ArmyList(Value):
     """The pieces that one kind of army may have; a list that a player has brought keeps its source."""
 
     key: str
@@ -40,7 +42,7 @@ class ArmyList:
 
 
 @dataclass(frozen=True)
-class Unit:
+class Unit(Value):
     """Some pieces of one kind with the same upgrades."""
 
     kind: str
@@ -49,7 +51,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Roster:
+class Roster(Value):
     """What somebody wants to field: the key of a list, and units of its kinds. It may break any rule."""
 
     army: str
@@ -58,7 +60,7 @@ class Roster:
 
 
 @dataclass(frozen=True)
-class Violation:
+class Violation(Value):
     """One thing that is wrong with a roster, and the rule it breaks."""
 
     text: str

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pawnstorm.core.step import Step
+from pawnstorm.core.values import Value
 
 ProposalKind = Literal["draw", "undo"]
 
@@ -18,7 +19,7 @@ class Proposal:
 
 
 @dataclass(frozen=True)
-class Played:
+class Played(Value):
     """An order was carried out; `unasked` if the session declined a reaction for a player."""
 
     step: Step
@@ -26,7 +27,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Resigned:
+class Resigned(Value):
     """A seat resigned. The others play on from `step`; without one the match is over."""
 
     seat: int
@@ -34,7 +35,7 @@ class Resigned:
 
 
 @dataclass(frozen=True)
-class Proposed:
+class Proposed(Value):
     """A seat proposed a draw or a take-back."""
 
     seat: int
@@ -42,21 +43,21 @@ class Proposed:
 
 
 @dataclass(frozen=True)
-class Agreed:
+class Agreed(Value):
     """A seat agreed to the proposal; others have not answered yet."""
 
     seat: int
 
 
 @dataclass(frozen=True)
-class Declined:
+class Declined(Value):
     """A seat declined the proposal, or withdrew its own."""
 
     seat: int
 
 
 @dataclass(frozen=True)
-class TakenBack:
+class TakenBack(Value):
     """The last orders were taken back."""
 
     seat: int
@@ -64,7 +65,7 @@ class TakenBack:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Drawn(Value):
     """Everybody agreed to a draw."""
 
     seat: int

@@ -6,18 +6,20 @@ A card that is drawn is a die too: one face for each card that may still come.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from mypy_extensions import mypyc_attr
 
 from pawnstorm.core.errors import TooFewDice
 from pawnstorm.core.luck import Luck
+from pawnstorm.core.values import Value
 
 EVERYONE = -1
 """The audience of everything public; otherwise an audience is a bit mask of seats."""
 
 
 @dataclass(frozen=True)
-class Die:
+class Die(Value):
     """One die of a pool: how many faces, which seat throws it, what it decides, who may see it land.
 
     The number of a `sealed` die, a place in a hidden deck, would reveal more than its result. So nobody sees it before
@@ -36,7 +38,7 @@ class Die:
 
 
 @dataclass(frozen=True)
-class Pool:
+class Pool(Value):
     """The dice that must be thrown now, and the rule that asks for them.
 
     A pool thrown `aside`, such as the roll for the next first player, is not what an order was given for, so odds do
@@ -73,6 +75,16 @@ class SeededTower(Tower):
         """Fair faces from the seeded stream."""
         return [int(self._luck.below(die.sides)) + 1 for die in pool.dice]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _tower_with, (self._luck,)
+
+
+def _tower_with(luck: Luck) -> SeededTower:
+    """How a pickled tower comes back: its dice go on where they were."""
+    tower = SeededTower(0)
+    tower._luck = luck
+    return tower
+
 
 class LoadedTower(Tower):
     """A tower that shows the faces it was given, in their order, and complains when they run out."""
@@ -96,6 +108,9 @@ class LoadedTower(Tower):
     def left_over(self) -> Sequence[int]:
         """The faces that nobody has asked for."""
         return self._faces[self._next :]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LoadedTower, (self.left_over(),)
 
 
 def bad_face(pool: Pool, faces: Sequence[int]) -> str:

@@ -16,6 +16,7 @@ Every message is one sentence that names what is wrong and where.
 """
 
 from enum import Enum
+from typing import Any
 
 
 class PawnstormError(Exception):
@@ -56,6 +57,10 @@ class BadRecord(CheckFailed):
     def __init__(self, line: int, sentence: str) -> None:
         super().__init__(f"line {line}: {sentence}")
         self.line = line
+        self.sentence = sentence
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BadRecord, (self.line, self.sentence)
 
 
 class TooFewDice(CheckFailed):
@@ -84,3 +89,6 @@ class Refused(PawnstormError):
     def __init__(self, code: Refusal, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Refused, (self.code, str(self))

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from pawnstorm.core.dice import EVERYONE, knows
+from pawnstorm.core.values import Value
 
 
 @dataclass(init=False)
-class Fact:
+class Fact(Value):
     """Something a rule did, in numbers only the game itself can read."""
 
     kind: Final[str]
@@ -35,7 +36,7 @@ class Journal:
 
 
 @dataclass(init=False)
-class Event:
+class Event(Value):
     """A fact in words, with the cells it concerns and the numbers a screen may want to show."""
 
     kind: Final[str]

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from inspect import signature
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -12,12 +14,13 @@ from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.options import Option, Preset, complete
 from pawnstorm.core.rules import Rule
-from pawnstorm.core.state import OVER, State
+from pawnstorm.core.state import OVER, Source, State
+from pawnstorm.core.values import Value
 from pawnstorm.core.view import View
 
 
 @dataclass(frozen=True)
-class Setup:
+class Setup(Value):
     """What a table agrees on before play: options, and where a game has them an army per seat and a map.
 
     `rules` is the version of the rules that it is played by, 0 for the present one.
@@ -28,13 +31,16 @@ class Setup:
     map: str = ""
     rules: int = 0
 
+    def __hash__(self) -> int:
+        return hash((frozenset(self.options.items()), self.armies, self.map, self.rules))
+
 
 FactValue = str | int | dict[str, str] | dict[str, int]
 """What a fact of a drawn position may be."""
 
 
 @dataclass(frozen=True)
-class Sketch:
+class Sketch(Value):
     """A position as a person draws it: rows of tokens from the top, and named facts the drawing cannot show."""
 
     rows: tuple[tuple[str, ...], ...]
@@ -42,7 +48,7 @@ class Sketch:
 
 
 @dataclass(frozen=True)
-class Survey:
+class Survey(Value):
     """A map as a person reads it, and a sentence for everything that is wrong with it.
 
     `about` says in a sentence what the players have to do on it; `settles` are the options that choosing it decides.
@@ -57,7 +63,7 @@ class Survey:
 
 
 @dataclass(frozen=True)
-class Ending:
+class Ending(Value):
     """How a game ended: the winning seats (several share a draw), why, and by which rule."""
 
     winners: tuple[int, ...]
@@ -193,3 +199,52 @@ class Game:
     def guess(self, state: State, seat: int, luck: Luck) -> State:
         """A position that the seat cannot tell from the true one, for search; games with secrets re-deal them."""
         return state.copy()
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kind = type(self)
+        if signature(kind).parameters:
+            raise TypeError(f"{kind.__name__} takes arguments, so it must write its own __reduce__ to be pickled")
+        return shared_game, (kind,)
+
+
+_SHARED: Final[dict[type[Game], Game]] = {}
+
+
+def shared_game(kind: type[Game]) -> Game:
+    """The one game of a class in this process: what is loaded and what is unpickled are the same object."""
+    if kind not in _SHARED:
+        _SHARED[kind] = kind()
+    return _SHARED[kind]
+
+
+class SetupSource(Source):
+    """A game under a set-up: what the positions of a game belong to, kept once for all of them."""
+
+    def __init__(self, game: Game, setup: Setup) -> None:
+        self.key = game.key
+        self.game: Final = game
+        self.setup: Final = setup
+
+    def decode(self, line: str) -> State:
+        """The position that `State.encode` wrote."""
+        return self.game.decode(line, self.setup)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SetupSource):
+            return NotImplemented
+        return self is other or (self.key == other.key and self.setup == other.setup)
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.setup))
+
+    def __repr__(self) -> str:
+        return f"SetupSource({self.key}, {self.setup})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SetupSource, (self.game, self.setup)

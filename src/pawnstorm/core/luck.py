@@ -4,7 +4,7 @@ Multiply-with-carry on 32-bit words: every product stays below 2**63, so native 
 It serves playouts, seeded tables and tests. It is not for secrets.
 """
 
-from typing import Final, final
+from typing import Any, Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -60,3 +60,14 @@ class Luck:
         """A 63-bit number, for hash tables."""
         high: i64 = self.next() >> 1
         return (high << 32) | self.next()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _resume, (int(self.word), int(self.carry))
+
+
+def _resume(word: int, carry: int) -> Luck:
+    """How a pickled stream comes back: it goes on where it was."""
+    luck = Luck(0)
+    luck.word = word
+    luck.carry = carry
+    return luck

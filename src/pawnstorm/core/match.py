@@ -10,13 +10,14 @@ from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.step import RESIGNS, Step, advance, begin, resign
+from pawnstorm.core.values import Value
 
 DRAW_AGREED = "draw agreed"
 """The ending of a match that the players agreed to draw."""
 
 
 @dataclass(frozen=True)
-class Closing:
+class Closing(Value):
     """An ending by a decision of the players, not by the rules."""
 
     winners: tuple[int, ...]
@@ -29,7 +30,10 @@ def gives_secret_orders(game: Game, state: State) -> bool:
 
 
 class Match:
-    """The steps of one game, each of them checked by `core.step`."""
+    """The steps of one game, each of them checked by `core.step`; a tower throws its dice.
+
+    `start` is an encoded position if the match does not begin at the usual one.
+    """
 
     def __init__(self, game: Game, setup: Setup, tower: Tower, start: str = "") -> None:
         self.game = game
@@ -110,6 +114,9 @@ class Match:
         if not 0 < count < len(self.steps):
             raise ValueError(f"{count} of {len(self.steps) - 1} orders cannot be taken back")
         del self.steps[-count:]
+
+    def __reduce__(self) -> str:
+        raise TypeError("a match cannot be pickled: keep its record (pawnstorm.record) or its position")
 
     def _still_open(self) -> None:
         if self.turn == OVER:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pawnstorm.core.state import CHANCE, State
+from pawnstorm.core.values import Value
 
 _SURE = Fraction(1)
 
 
 @dataclass(frozen=True)
-class Branch:
+class Branch(Value):
     """One way the dice may fall before the next decision or the end: its results, its chance, where it leads."""
 
     results: tuple[str, ...]

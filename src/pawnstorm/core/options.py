@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pawnstorm.core.errors import BadOption
+from pawnstorm.core.values import Value
 
 
 @dataclass(frozen=True)
-class Option:
+class Option(Value):
     """One switch of a game. The first value is the default; `explain` says what each value means.
 
     An option that came later says since which version of the rules it exists, and what was played before.
@@ -32,7 +33,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Preset:
+class Preset(Value):
     """A named choice of options."""
 
     key: str

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from pawnstorm.core.game import Game
 from pawnstorm.core.state import State
+from pawnstorm.core.values import Value
 
 
 @dataclass(frozen=True)
-class Reaction:
+class Reaction(Value):
     """A moment at which a seat may only react, or decline by `order`; `window` is the kind of moment.
 
     `asked` says whether the player has something to choose and has not muted the window. Only that player may know it.

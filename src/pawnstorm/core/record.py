@@ -31,6 +31,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import DRAW_AGREED, Match
 from pawnstorm.core.state import OVER
 from pawnstorm.core.step import RESIGNS, Faces, Step, short_hash
+from pawnstorm.core.values import Value
 
 FORMAT = "pawnstorm record 1"
 HIDDEN = "?"
@@ -44,7 +45,7 @@ _HEADERS = ("game", "rules version", "options", "armies", "map", "seats", "dice"
 
 
 @dataclass(frozen=True)
-class Entry:
+class Entry(Value):
     """One order as the record keeps it, with its line number."""
 
     seat: str
@@ -55,7 +56,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Value):
     """A whole record; `lines` has the line numbers of the headers and of the end."""
 
     game: str
@@ -72,6 +73,9 @@ class Record:
     def rules_version(self) -> int:
         """The version of the rules that it was played by."""
         return self.setup.rules
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.setup, self.entries, self.end))
 
 
 class _RecordedTower(Tower):

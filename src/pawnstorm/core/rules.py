@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from pawnstorm.core.values import Value
+
 
 @dataclass(frozen=True)
-class Rule:
+class Rule(Value):
     """One numbered rule or ruling in our own words; `untestable` says why no test can exist, if none can."""
 
     id: str

@@ -1,11 +1,12 @@
 """What a position is: the one base class that tables, search, odds and self-play use."""
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
+from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.events import Journal
 
 CHANCE: Final = -1
@@ -18,9 +19,25 @@ _MOVES: Final = Moves()
 _OUTCOMES: Final = Outcomes()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Source:
+    """What a position belongs to: a game and a set-up. `core.game.SetupSource` is the one that games use."""
+
+    key: str
+    """The key of the game."""
+
+    def decode(self, line: str) -> "State":
+        """The position that `State.encode` wrote."""
+        raise NotImplementedError
+
+
 @mypyc_attr(allow_interpreted_subclasses=True, acyclic=True)
 class State:
-    """A mutable position with a cheap copy. A game fills in the methods that raise here."""
+    """A mutable position with a cheap copy. A game fills in the methods that raise here.
+
+    Two positions are equal if they have the same source and encode alike. Do not change a position while it is in a set
+    or a key of a dictionary. A pickled position is its source and its line, so its game fills in `source`.
+    """
 
     # Class-level defaults spare compiled code an "is it set" check at every read.
     seats: i64 = 2
@@ -41,6 +58,10 @@ class State:
         """The seat that must decide, or CHANCE, or OVER."""
         return self.to_act
 
+    def source(self) -> Source | None:
+        """The game and set-up that the position belongs to; without it a position compares, but cannot be pickled."""
+        return None
+
     def seat_names(self) -> tuple[str, ...]:
         """What the seats of this match are called, in order."""
         raise NotImplementedError
@@ -54,7 +75,7 @@ class State:
         raise NotImplementedError
 
     def play(self, move: i64) -> None:
-        """Carry out a legal order. It is not checked here: `core.step.advance` checks every order of a match."""
+        """Carry out a legal order. It is not checked: `play_checked` and, in a match, `core.step.advance` check it."""
         raise NotImplementedError
 
     def decline(self) -> i64:
@@ -86,7 +107,7 @@ class State:
         return 0
 
     def land(self, outcome: i64) -> None:
-        """Carry out a result of the pool."""
+        """Carry out a result of the pool. It is not checked: `land_checked` checks it."""
         raise NotImplementedError
 
     def in_game(self, seat: i64) -> bool:
@@ -121,6 +142,21 @@ class State:
         self.find_outcomes(_OUTCOMES)
         return _OUTCOMES.as_list()
 
+    def play_checked(self, move: int) -> None:
+        """Carry out an order if it is legal; otherwise a `Refused` says why, and nothing has changed."""
+        refuse_unless_deciding(self)
+        if move not in self.legal():
+            raise Refused(Refusal.ILLEGAL, f"{move} is not a legal order in this position")
+        self.play(move)
+
+    def land_checked(self, outcome: int) -> None:
+        """Carry out a result if the dice can give it; otherwise a `Refused` says why, and nothing has changed."""
+        if self.turn() != CHANCE:
+            raise Refused(Refusal.OVER if self.turn() == OVER else Refusal.ILLEGAL, "no dice are due")
+        if all(outcome != possible for possible, _ in self.outcomes()):
+            raise Refused(Refusal.ILLEGAL, f"{outcome} is not a result that the dice for {self.pool().reason} can give")
+        self.land(outcome)
+
     def finish(self, winners: i64, ending_code: i64) -> None:
         """End the game; `winners` is a bit mask of seats, all of them for a draw."""
         self.to_act = OVER
@@ -136,3 +172,44 @@ class State:
         for other in range(self.seats):
             sharers += self.winners >> other & 1
         return 1.0 / float(sharers)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        if self is other:
+            return True
+        return type(self) is type(other) and self.source() == other.source() and self.encode() == other.encode()
+
+    def __hash__(self) -> int:
+        return hash(self.encode())
+
+    def __repr__(self) -> str:
+        source, turn = self.source(), self.turn()
+        name = type(self).__name__ if source is None else source.key
+        next_ = "dice due" if turn == CHANCE else "over" if turn == OVER else f"{self.seat_names()[turn]} to act"
+        return f"<{name} position, {next_}: {self.encode()}>"
+
+    def __copy__(self) -> "State":
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "State":
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        source = self.source()
+        if source is None:
+            raise TypeError(f"{type(self).__name__} cannot be pickled: it does not fill in State.source")
+        return _decode, (source, self.encode())
+
+
+def refuse_unless_deciding(state: State) -> None:
+    """Refuse an order while no seat must decide."""
+    if state.turn() == OVER:
+        raise Refused(Refusal.OVER, "the game is over")
+    if state.turn() == CHANCE:
+        raise Refused(Refusal.NOT_YOUR_TURN, "the dice must be thrown first")
+
+
+def _decode(source: Source, line: str) -> State:
+    """How a pickled position comes back."""
+    return source.decode(line)

@@ -8,7 +8,8 @@ from pawnstorm.core.dice import EVERYONE, Pool, Tower, bad_face, knows
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.events import Event, Journal
 from pawnstorm.core.game import Game
-from pawnstorm.core.state import CHANCE, OVER, State
+from pawnstorm.core.state import CHANCE, State, refuse_unless_deciding
+from pawnstorm.core.values import Value
 
 RESIGNS: Final = "resigns"
 """The order of a step by which a seat resigned while the others play on."""
@@ -18,7 +19,7 @@ Faces = tuple[tuple[int, ...], ...]
 
 
 @dataclass(init=False)
-class Step:
+class Step(Value):
     """One order carried out: the position after it, its notation, its dice, what happened.
 
     `faces` has one group for each of `pools`; `audience` says who may know the order itself.
@@ -118,11 +119,8 @@ def resign(game: Game, state: State, seat: int, tower: Tower) -> Step | None:
 
 
 def _check_turn(state: State, seat: int) -> None:
+    refuse_unless_deciding(state)
     turn = state.turn()
-    if turn == OVER:
-        raise Refused(Refusal.OVER, "the game is over")
-    if turn == CHANCE:
-        raise Refused(Refusal.NOT_YOUR_TURN, "the dice must be thrown first")
     names = state.seat_names()
     if not 0 <= seat < len(names):
         raise Refused(Refusal.NOT_YOUR_TURN, "only a seat may give orders")

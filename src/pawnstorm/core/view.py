@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from pawnstorm.core.values import Value
+
 SPECTATOR = -1
 """The viewer without a seat."""
 
 
 @dataclass(init=False, unsafe_hash=True)
-class Cell:
+class Cell(Value):
     """A place on the board: its name, where it lies, and what ground it is."""
 
     id: Final[str]
@@ -34,7 +36,7 @@ class Cell:
 
 
 @dataclass(init=False, unsafe_hash=True)
-class Stat:
+class Stat(Value):
     """A number printed on a token; `base` is its value in full health."""
 
     name: Final[str]
@@ -48,7 +50,7 @@ class Stat:
 
 
 @dataclass(init=False, unsafe_hash=True)
-class Token:
+class Token(Value):
     """A thing on a cell or in a tray. `id` stays the same while it moves; `layer` orders things on one cell."""
 
     id: Final[str]
@@ -86,7 +88,7 @@ class Token:
 
 
 @dataclass(init=False, unsafe_hash=True)
-class Tray:
+class Tray(Value):
     """Tokens next to the board: a hand, a reserve, the fallen."""
 
     id: Final[str]
@@ -103,7 +105,7 @@ class Tray:
 
 
 @dataclass(init=False, unsafe_hash=True)
-class Gauge:
+class Gauge(Value):
     """A number a player wants to see: points taken, rounds, actions left."""
 
     id: Final[str]
@@ -122,7 +124,7 @@ class Gauge:
 
 
 @dataclass(init=False, unsafe_hash=True)
-class Chance:
+class Chance(Value):
     """One result of the dice with its exact chance."""
 
     result: Final[str]
@@ -134,7 +136,7 @@ class Chance:
 
 
 @dataclass(init=False, unsafe_hash=True)
-class Part:
+class Part(Value):
     """One term of a sum before the dice: what it is, whose, how much; `unit` if it counts something, such as dice."""
 
     text: Final[str]
@@ -152,7 +154,7 @@ class Part:
 
 
 @dataclass(init=False, unsafe_hash=True)
-class Offer:
+class Offer(Value):
     """A choice. A branch has `options`; a leaf has the `order` to send and, where dice follow, the odds.
 
     `path` are the cells that a line of fire or sight crosses, the last one being its target. `token` is the thing
@@ -194,7 +196,7 @@ class Offer:
 
 
 @dataclass(init=False, unsafe_hash=True)
-class View:
+class View(Value):
     """All that one viewer may see of a position."""
 
     game: Final[str]

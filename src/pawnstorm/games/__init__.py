@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import cast
 
 from pawnstorm.core.errors import UnknownGame
-from pawnstorm.core.game import Game
+from pawnstorm.core.game import Game, shared_game
 from pawnstorm.kit import datafile
 
 _SHELF = {
@@ -38,4 +38,4 @@ def load(key: str) -> Game:
     if key not in _SHELF:
         raise UnknownGame(f"there is no game '{key}'; the games are {', '.join(_SHELF)}")
     module, name = _SHELF[key]
-    return cast(Game, getattr(import_module(module), name)())
+    return shared_game(cast(type[Game], getattr(import_module(module), name)))

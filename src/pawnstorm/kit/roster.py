@@ -221,6 +221,11 @@ def _agreed(armies: Armies, text: str, options: Mapping[str, str]) -> str:
     return short_name(armies, roster)
 
 
+def brings_list(agreed: tuple[str, ...]) -> bool:
+    """Whether any of these names and codes has a list of a player in it."""
+    return any("~" in army for army in agreed)
+
+
 def _pack_unit(found: ArmyList, unit: Unit) -> bytes:
     kind = found.find(unit.kind)
     if kind is None:

@@ -235,11 +235,15 @@ class _Run:
         self.report.rolls += sum(not pool.aside for pool in step.pools)
 
     def _same_as_direct_play(self, state: State, move: int, faces: Faces, step: Step) -> None:
-        """A step of the match does what `play` and `land` do, from the true position and from a decoded one.
+        """A step of the match does what `play` and `land` do, from the true position, a decoded and an unpickled one.
 
         So programs that play directly on positions, as search and the lab do, play the same game.
         """
-        for begin in (state.copy(), self.game.decode(state.encode(), self.setup)):
+        begins = [state.copy(), self.game.decode(state.encode(), self.setup)]
+        source = state.source()
+        if source is not None:
+            begins.append(source.decode(state.encode()))
+        for begin in begins:
             begin.play(move)
             for group in faces:
                 begin.land(begin.outcome_of(list(group)))

@@ -72,7 +72,7 @@ def copies(state: State, move: int) -> None:
 
 
 def decoding(game: Game, setup: Setup, state: State) -> None:
-    """An encoded position decodes to one with the same text, orders and key."""
+    """An encoded position decodes to one with the same text, orders, key and source."""
     text = state.encode()
     demand("\n" not in text, "an encoded position is not one line")
     twin = game.decode(text, setup)
@@ -83,6 +83,7 @@ def decoding(game: Game, setup: Setup, state: State) -> None:
         demand(twin.outcomes() == state.outcomes(), "a decoded position gives other odds")
     elif state.turn() != OVER:
         demand(twin.legal() == state.legal(), "a decoded position lists its orders differently")
+    demand(twin.source() == state.source(), "a decoded position has another source")
 
 
 def every_order(game: Game, setup: Setup, state: State, legal: Iterable[int], luck: Luck) -> None:

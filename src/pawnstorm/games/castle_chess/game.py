@@ -9,7 +9,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import EVERYONE, Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch, Survey, ending_of
+from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, Survey, ending_of
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
@@ -227,7 +227,9 @@ class CastleChess(Game):
     def _laws_of(self, key: str, agreed: Setup, knights: int) -> Laws:
         chosen = (key, str(knights), str(agreed.rules), *agreed.options.values())
         if chosen not in self._laws:
-            self._laws[chosen] = Laws(self._read(key), agreed.options, agreed.rules, knights)
+            armies = (f"{_KNIGHTS}{knights}",) if knights else ()
+            source = SetupSource(self, Setup(agreed.options, armies, key, agreed.rules))
+            self._laws[chosen] = Laws(source, self._read(key), agreed.options, agreed.rules, knights)
         return self._laws[chosen]
 
     def _read(self, key: str) -> Map:

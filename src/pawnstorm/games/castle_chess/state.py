@@ -7,7 +7,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.state import State
+from pawnstorm.core.state import Source, State
 from pawnstorm.games.castle_chess.pieces.cells import (
     ALL,
     BOARD,
@@ -343,6 +343,10 @@ class Position(State):
             if square != NOWHERE and side_of(self.board[square]) == side and kind_of(self.board[square]) == kind:
                 found += 1
         return found
+
+    def source(self) -> Source:
+        """The game and set-up of its laws."""
+        return self.laws.source
 
     def key(self) -> i64:
         """The hash of everything that decides how the game can continue."""

@@ -11,7 +11,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
+from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, ending_of
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
@@ -41,6 +41,9 @@ from pawnstorm.kit import roster as rosters
 from pawnstorm.kit.datafile import load_options, load_rules
 from pawnstorm.kit.draft import audience_of
 from pawnstorm.kit.states import checked_position
+
+_MOST_LAWS = 64
+"""How many sets of laws are kept; armies with sheets of their own add one."""
 
 
 @final
@@ -200,15 +203,18 @@ class Ch35s(Game):
             army.guess_army(guess, other, bool(guess.side != other), luck)
         return guess
 
-    def laws(self, options: Mapping[str, str]) -> Laws:
-        """The laws of a table with agreed options."""
-        chosen = tuple(options.values())
+    def laws(self, options: Mapping[str, str], armies: tuple[str, ...] = ()) -> Laws:
+        """The laws of a table with agreed options; `armies` only if they bring sheets, which are part of its source."""
+        chosen = (*options.values(), *armies)
         if chosen not in self._laws:
-            self._laws[chosen] = Laws(self.book, options)
+            if len(self._laws) >= _MOST_LAWS:
+                self._laws.clear()
+            source = SetupSource(self, Setup(options, armies, rules=self.rules_version))
+            self._laws[chosen] = Laws(source, self.book, options)
         return self._laws[chosen]
 
     def _empty(self, agreed: Setup) -> Ch35sState:
-        return Ch35sState(self.laws(agreed.options))
+        return Ch35sState(self.laws(agreed.options, agreed.armies if rosters.brings_list(agreed.armies) else ()))
 
 
 def _is_action(move: int) -> bool:

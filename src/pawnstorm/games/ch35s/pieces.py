@@ -8,6 +8,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from pawnstorm.core.state import Source
 from pawnstorm.kit.datafile import Entry, load
 
 PACKAGE: Final = "pawnstorm.games.ch35s"
@@ -310,11 +311,11 @@ class Profile:
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Laws:
     """The sheets and options of one table, shared by all its positions."""
 
-    def __init__(self, book: Book, options: Mapping[str, str]) -> None:
+    def __init__(self, source: Source, book: Book, options: Mapping[str, str]) -> None:
+        self.source: Final = source
         self.book: Final = book
         self.actions: Final[i64] = int(options["actions_per_round"])
         self.budget: Final[i64] = int(options["points"])

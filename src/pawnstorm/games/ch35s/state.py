@@ -13,7 +13,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from pawnstorm.core.state import CHANCE, State
+from pawnstorm.core.state import CHANCE, Source, State
 from pawnstorm.games.ch35s.pieces import KINDS, Forces, Laws
 from pawnstorm.kit.bits import mix_hash
 
@@ -304,6 +304,10 @@ class Position(State):
         """Dice must decide something."""
         self.phase = phase
         self.to_act = CHANCE
+
+    def source(self) -> Source:
+        """The game and set-up of its laws."""
+        return self.laws.source
 
     def key(self) -> i64:
         """The hash of everything that decides how the game can continue."""

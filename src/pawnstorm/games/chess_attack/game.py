@@ -8,7 +8,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
+from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, ending_of
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.chess_attack import diagram, notation, view
@@ -141,7 +141,7 @@ class ChessAttack(Game):
             raise BadOption("chess-attack has neither armies nor maps to choose")
         chosen = tuple(agreed.options.values())
         if chosen not in self._laws:
-            self._laws[chosen] = Laws(agreed.options)
+            self._laws[chosen] = Laws(SetupSource(self, agreed), agreed.options)
         return ChessAttackState(self._laws[chosen])
 
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from pawnstorm.core.errors import BadData
+from pawnstorm.core.state import Source
 from pawnstorm.core.view import Token
 from pawnstorm.kit.datafile import Entry, load
 
@@ -32,11 +33,11 @@ CHESS_PROMOTION: Final = 2
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Laws:
     """The numbers and switches of one table, shared by all its positions. The numbers are indexed by face."""
 
-    def __init__(self, options: Mapping[str, str]) -> None:
+    def __init__(self, source: Source, options: Mapping[str, str]) -> None:
+        self.source: Final = source
         faces = _Faces(options)
         self.attack: Final[vec[i64]] = vec[i64](faces.attack)
         self.defence: Final[vec[i64]] = vec[i64](faces.defence)

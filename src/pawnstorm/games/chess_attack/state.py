@@ -15,7 +15,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.state import State
+from pawnstorm.core.state import Source, State
 from pawnstorm.games.chess_attack.pieces import KING, Laws
 from pawnstorm.kit.chessboard import GRID, NORTH
 
@@ -220,6 +220,10 @@ class Position(State):
     def king_gone(self, side: i64) -> bool:
         """Whether a side has lost its King."""
         return self.lost[side << 3 | KING] > 0
+
+    def source(self) -> Source:
+        """The game and set-up of its laws."""
+        return self.laws.source
 
     def key(self) -> i64:
         """The hash of pieces, wounds, castling rights, en passant, side to move, and what is under way."""

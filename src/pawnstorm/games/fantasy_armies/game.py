@@ -12,7 +12,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
+from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, ending_of
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import SPECTATOR, View
@@ -185,7 +185,8 @@ class FantasyArmies(Game):
         version = version or self.rules_version
         chosen = (str(version), *options.values())
         if chosen not in self._laws:
-            self._laws[chosen] = Laws(self.book, options, version)
+            source = SetupSource(self, Setup(options, rules=version))
+            self._laws[chosen] = Laws(source, self.book, options, version)
         return self._laws[chosen]
 
     def _empty(self, agreed: Setup) -> FantasyArmiesState:

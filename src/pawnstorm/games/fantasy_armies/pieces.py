@@ -7,6 +7,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
+from pawnstorm.core.state import Source
 from pawnstorm.kit.datafile import Entry, load
 
 PACKAGE: Final = "pawnstorm.games.fantasy_armies"
@@ -286,11 +287,11 @@ def _printed(entry: Entry, key: str, text: str, form: re.Pattern[str], wanted: s
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Laws:
     """The lists and switches of one table, shared by all its positions."""
 
-    def __init__(self, book: Book, options: Mapping[str, str], version: int) -> None:
+    def __init__(self, source: Source, book: Book, options: Mapping[str, str], version: int) -> None:
+        self.source: Final = source
         self.book: Final = book
         self.options: Final = dict(options)
         self.move: Final[vec[i64]] = book.move

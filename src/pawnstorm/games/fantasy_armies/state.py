@@ -13,7 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.state import CHANCE, State
+from pawnstorm.core.state import CHANCE, Source, State
 from pawnstorm.games.fantasy_armies.pieces import TYPES_PER_LIST, Laws, place_of
 from pawnstorm.kit.bits import bit, mix_hash
 from pawnstorm.kit.chessboard import GRID, NORTH
@@ -408,6 +408,10 @@ class Position(State):
             if self.where[unit] == NOWHERE:
                 return unit
         return NO_UNIT
+
+    def source(self) -> Source:
+        """The game and set-up of its laws."""
+        return self.laws.source
 
     def key(self) -> i64:
         """The hash of everything that decides how the game can go on."""

@@ -9,7 +9,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, Sketch, ending_of
+from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, ending_of
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.view import View
@@ -174,7 +174,7 @@ class TrenchCheckers(Game):
         if chosen not in self._laws:
             if len(self._laws) >= _MOST_LAWS:
                 self._laws.clear()
-            self._laws[chosen] = Laws(agreed.options, agreed.map, agreed.rules)
+            self._laws[chosen] = Laws(SetupSource(self, agreed), agreed.options, agreed.map, agreed.rules)
         return TrenchCheckersState(self._laws[chosen])
 
 

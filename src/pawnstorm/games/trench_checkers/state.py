@@ -11,7 +11,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.state import State
+from pawnstorm.core.state import Source, State
 from pawnstorm.games.trench_checkers.pieces.field import EMPTY, UNITS
 from pawnstorm.games.trench_checkers.pieces.kinds import COMMANDO, COMPANY_BITS, COMPANY_OF, SOLDIER, VETERAN
 from pawnstorm.games.trench_checkers.pieces.laws import Laws
@@ -343,6 +343,10 @@ class Position(State):
         self.cards[FACE_UP << 4 | kind] += 1
         if self.cards[FACE_UP << 4 | kind] == self.laws.copies[kind]:
             self.hidden_kinds &= ~bit(kind)
+
+    def source(self) -> Source:
+        """The game and set-up of its laws."""
+        return self.laws.source
 
     def key(self) -> i64:
         """A hash of stacks, cards and the phase of the round; equal for positions that play the same."""

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Final, final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
+from pawnstorm.core.state import Source
 from pawnstorm.games.castle_chess.pieces.maps import Map
 
 REMOVED: Final = 0
@@ -13,11 +14,11 @@ JOINS: Final = 2
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Laws:
     """What all positions of a table share."""
 
-    def __init__(self, board: Map, options: Mapping[str, str], version: int, knights: int = 0) -> None:
+    def __init__(self, source: Source, board: Map, options: Mapping[str, str], version: int, knights: int = 0) -> None:
+        self.source: Final = source
         self.map: Final = board
         self.knights: Final[i64] = knights
         self.free_train: Final[bool] = options["siege_train"] == "free"

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 from pawnstorm.core.errors import BadOption
+from pawnstorm.core.state import Source
 from pawnstorm.games.trench_checkers.pieces.cards import (
     AIR_STRIKE,
     FIELD_GLASSES,
@@ -30,11 +31,11 @@ _LONGEST: Final = 8000
 
 
 @final
-@mypyc_attr(acyclic=True)
 class Laws:
     """Tables by cell, by side and by card."""
 
-    def __init__(self, options: Mapping[str, str], supplied: str, version: int) -> None:
+    def __init__(self, source: Source, options: Mapping[str, str], supplied: str, version: int) -> None:
+        self.source: Final = source
         self.supplied: Final = supplied
         field, deck = _read(options, supplied)
         grid = field.grid
