@@ -389,32 +389,12 @@ def _refuse_unsigned(record: Record) -> None:
         raise BadRecord(line, "the signature is missing: the server of a web table signs every record")
 
 
-def check_signature(record: Record) -> None:
-    """Refuse a record whose signature is missing or not valid."""
-    _refuse_unsigned(record)
+def _check_signature(record: Record) -> None:
     if record.signature and not is_signed_by(record.key, _sealed(record), record.signature):
         raise BadRecord(
             record.lines.get("signature", 1),
-            f"the signature is not valid: something above was changed after the key {fingerprint(record.key)} signed it",
+            f"the signature is not valid: the key {fingerprint(record.key)} did not sign what is above it",
         )
-
-
-def check_key(record: Record, key: str) -> None:
-    """Refuse a record that was not signed by one very key, written as its server publishes it."""
-    if not is_key(key):
-        raise UsageError(f"'{key[:80]}' is not a key: it should be ed25519: and 64 hexadecimal digits")
-    if not record.signature:
-        raise BadRecord(1, f"the record is not signed, so not by the key {fingerprint(key)}")
-    if record.key != key:
-        line = record.lines.get("key", 1)
-        raise BadRecord(line, f"the record is signed by the key {fingerprint(record.key)}, not by {fingerprint(key)}")
-
-
-def signed_by(record: Record) -> str:
-    """Who has signed a record, in a few words."""
-    if record.format == 1:
-        return "a record of format 1: not signed"
-    return f"signed by the key {fingerprint(record.key)}" if record.signature else "a local record: not signed"
 
 
 def _refuse_hidden(record: Record) -> None:
@@ -483,4 +463,4 @@ def _replay_end(match: Match, record: Record) -> None:
         raise BadRecord(record.lines.get("end", 1), f"the record ends with '{record.end}', the replay with '{found}'")
     if record.seal and record.seal != short_hash(_unsealed(record)):
         raise BadRecord(record.lines.get("end", 1), "the seal does not match: something above was changed afterwards")
-    check_signature(record)
+    _check_signature(record)

@@ -1,7 +1,7 @@
 """Castle Chess, put together: the chapters of its rules behind the interface that every game has."""
 
-from dataclasses import replace
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import final
 
 from mypy_extensions import i64, mypyc_attr

@@ -1,7 +1,7 @@
 """Trench Checkers, assembled: the rulebook's chapters behind the contract of all games."""
 
-from dataclasses import replace
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import final
 
 from mypy_extensions import i64, mypyc_attr
