@@ -352,8 +352,8 @@ def replay(record: Record, game: Game) -> Match:
             f"which this Pawnstorm does not know: its rules are version {game.rules_version}",
         )
     _same_data(record, game)
-    _refuse_hidden(record)
     _refuse_unsigned(record)
+    _refuse_hidden(record)
     entries = list(record.entries)
     opening = entries.pop(0) if entries and entries[0].seat == "table" else Entry("table", "start", (), "")
     match = _open_match(record, game, opening)
@@ -401,8 +401,10 @@ def _refuse_hidden(record: Record) -> None:
     """A record that was written for one viewer lacks what a replay needs."""
     for entry in record.entries:
         if HIDDEN in (entry.order, entry.digest):
+            _check_signature(record)
             raise BadRecord(entry.line, "this record was written for one viewer and hides what a replay needs")
     if record.start == HIDDEN:
+        _check_signature(record)
         raise BadRecord(record.lines.get("start", 1), "this record hides the position that it begins with")
 
 
