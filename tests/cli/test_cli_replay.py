@@ -19,7 +19,10 @@ def record(run: Run, tmp_path: Path) -> Path:
 
 def test_verify_prints_one_line(run: Run, record: Path) -> None:
     ran = run("replay", record, "--verify")
-    assert (ran.code, ran.out) == (0, f"{record}: 3 orders hold, end: White wins: Black resigns\n")
+    assert (ran.code, ran.out) == (
+        0,
+        f"{record}: 3 orders hold, end: White wins: Black resigns; a local record: not signed\n",
+    )
 
 
 def test_replay_shows_every_position(run: Run, record: Path) -> None:
@@ -51,7 +54,7 @@ def test_replay_as_json(run: Run, record: Path) -> None:
     ("old", "new", "sentence"),
     [
         ("game: chess-attack", "game: ludo", "there is no game 'ludo'"),
-        ("pawnstorm record 1", "record", "line 1: this is not a record"),
+        ("pawnstorm record 2", "record", "line 1: this is not a record"),
         ("d7-d5", "d7-d6", "'d7-d6' with these dice does not lead to the position recorded"),
         ("e2-e4", "e2-e5", "'e2-e5' cannot be replayed: a Pawn does not move that way"),
         ("[3 5]", "[6 1]", "'e4xd5' with these dice does not lead"),
