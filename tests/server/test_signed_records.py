@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server_kit import HERE, PATIENCE, Server, play, two
+from server_kit import HERE, PATIENCE, Json, Server, play, two
 from suite import ROOT
 
 from pawnstorm.core import record
@@ -118,13 +118,17 @@ def test_a_replay_says_by_whom_a_record_is_signed(server: Server) -> None:
 # ---- the verifier -------------------------------------------------------------------------------------------------
 
 
+def _rolls(steps: list[Json]) -> int:
+    return sum(len(step["faces"]) for step in steps)
+
+
 def _finished(server: Server, game: Game) -> str:
     """The record of a real table, at which a player resigns after some rolls."""
     host, luck = server.guest(), random.Random(5)
     table = host.make(HERE, HERE, game=game.key, seed="aa")["id"]
     with host.open(table) as client:
         # A match of Castle Chess throws one die, for who begins.
-        while sum(len(step["faces"]) for step in client.steps) < ROLLS and len(client.steps) < ORDERS:
+        while not client.last["end"] and len(client.steps) < ORDERS and _rolls(client.steps) < ROLLS:
             play([client], luck, 10)
         if not client.last["end"]:
             client.send("resign", seat=0)
