@@ -1,5 +1,6 @@
 """The database, its four tables, and their migrations."""
 
+import contextlib
 import secrets
 from importlib.resources import files
 from pathlib import Path
@@ -85,6 +86,8 @@ def open_engine(address: str, fsync: bool = False) -> sa.Engine:
 def _sqlite(url: URL, fsync: bool) -> sa.Engine:
     if url.database and url.database != ":memory:":
         _make_folder(Path(url.database).parent)
+        if not url.database.startswith("file:"):
+            _make_private(Path(url.database))
     # One thread uses the engine, so one connection is enough; a database in memory would not survive a second one.
     engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
     pragmas = [*_PRAGMAS, f"synchronous={'FULL' if fsync else 'NORMAL'}"]
@@ -97,6 +100,12 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"the folder {folder} of the database cannot be made: {error.strerror}") from None
+
+
+def _make_private(file: Path) -> None:
+    """A new file is for its owner alone, because it holds the server's key. SQLite says what is wrong with a bad path."""
+    with contextlib.suppress(OSError):
+        file.touch(0o600)
 
 
 def _set(connection: Any, pragmas: list[str]) -> None:
