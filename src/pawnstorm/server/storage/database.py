@@ -103,7 +103,8 @@ def _make_folder(folder: Path) -> None:
 
 
 def _make_private(file: Path) -> None:
-    """A new file is for its owner alone, because it holds the server's key. SQLite says what is wrong with a bad path."""
+    """Make a new file for its owner alone, because it will hold the server's key."""
+    # SQLite says what is wrong with a bad path.
     with contextlib.suppress(OSError):
         file.touch(0o600)
 
