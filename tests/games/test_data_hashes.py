@@ -10,7 +10,7 @@ from hidden_duel import HiddenDuel
 
 from pawnstorm.core import record
 from pawnstorm.core.dice import SeededTower
-from pawnstorm.core.errors import BadRecord
+from pawnstorm.core.errors import BadData, BadRecord
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.match import Match
 from pawnstorm.kit import datafile
@@ -59,6 +59,15 @@ def test_what_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dic
     monkeypatch.syspath_prepend(tmp_path)
     first = datafile.data_hash(_package(tmp_path, PIECES))
     assert (datafile.data_hash(_package(tmp_path, files)) == first) is same
+
+
+def test_a_list_is_optional_and_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    line = '[[data]]\nhash = "0123456789ab"\nrules_version = {}\n'
+    assert datafile.earlier_data(_package(tmp_path, PIECES)) == {}
+    assert datafile.earlier_data(_package(tmp_path, {"hashes.toml": line.format(2)})) == {"0123456789ab": 2}
+    with pytest.raises(BadData, match="'rules_version' should be a number from 1"):
+        datafile.earlier_data(_package(tmp_path, {"hashes.toml": line.format(0)}))
 
 
 # ---- records ------------------------------------------------------------------------------------------------------

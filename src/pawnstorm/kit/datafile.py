@@ -137,7 +137,9 @@ def data_hash(package: str) -> str:
 
 
 def earlier_data(package: str) -> dict[str, int]:
-    """The hashes in a game's list, each with the newest rules version that this data was played by."""
+    """The hashes in a game's list, if it has one, each with the newest rules version that this data was played by."""
+    if not files(package).joinpath("data", _HASHES).is_file():
+        return {}
     table = load(package, _HASHES)
     found: dict[str, int] = {}
     for entry in table.entries("data"):
