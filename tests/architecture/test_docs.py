@@ -25,7 +25,7 @@ BASES = (ROOT, SOURCE, SOURCE / "server", ROOT / "web", ROOT / "web" / "src", *R
 PROGRAMS = ("make", "pawnstorm", "python", ".venv/bin/python", "pre-commit", "npm", "git", "cd", "pip", "pytest")
 PATH = re.compile(r"[\w.<>*-]+(/[\w.<>*-]+)+/?")
 EXAMPLES = re.compile(
-    r"pawnstorm (record|sitting|session) 1$|pawnstorm-dice-1|chess-attack, seed |chess_attack/rules/"
+    r"pawnstorm (record|sitting|session) [12]$|pawnstorm-dice-1|chess-attack, seed |chess_attack/rules/"
     r"|[A-Z]|\d+[.:]|#|\.\.\.|[a-z ]+: "
 )
 """How an indented line begins that shows a file or an answer and is no command."""

@@ -224,7 +224,7 @@ def test_an_edited_file_is_noticed_when_it_is_resumed() -> None:
     session.leave()
     path = unfinished_folder() / "chess-attack-1.rec"
     path.write_text(path.read_text().replace("e2-e4", "e2-e3"))
-    with pytest.raises(UsageError, match="line 11: 'e2-e3' with these dice does not lead"):
+    with pytest.raises(UsageError, match="line 12: 'e2-e3' with these dice does not lead"):
         resume_unfinished(path)
 
 

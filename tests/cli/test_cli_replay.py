@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from suite import TESTS
 
 from .conftest import Run
 
@@ -19,7 +20,16 @@ def record(run: Run, tmp_path: Path) -> Path:
 
 def test_verify_prints_one_line(run: Run, record: Path) -> None:
     ran = run("replay", record, "--verify")
-    assert (ran.code, ran.out) == (0, f"{record}: 3 orders hold, end: White wins: Black resigns\n")
+    assert (ran.code, ran.out) == (
+        0,
+        f"{record}: 3 orders hold, end: White wins: Black resigns; a local record: not signed\n",
+    )
+
+
+def test_verify_says_that_format_1_is_not_signed(run: Run) -> None:
+    path = next((TESTS / "games" / "chess_attack" / "golden").glob("*.rec"))
+    ran = run("replay", path, "--verify")
+    assert (ran.code, ran.out.endswith("; a record of format 1: not signed\n")) == (0, True)
 
 
 def test_replay_shows_every_position(run: Run, record: Path) -> None:
@@ -51,13 +61,13 @@ def test_replay_as_json(run: Run, record: Path) -> None:
     ("old", "new", "sentence"),
     [
         ("game: chess-attack", "game: ludo", "there is no game 'ludo'"),
-        ("pawnstorm record 1", "record", "line 1: this is not a record"),
+        ("pawnstorm record 2", "record", "line 1: this is not a record"),
         ("d7-d5", "d7-d6", "'d7-d6' with these dice does not lead to the position recorded"),
         ("e2-e4", "e2-e5", "'e2-e5' cannot be replayed: a Pawn does not move that way"),
-        ("[3 5]", "[6 1]", "'e4xd5' with these dice does not lead"),
-        ("[3 5]", "", "the dice for a fight (CA-23) are missing"),
+        ("[3/6 5/6]", "[6/6 1/6]", "'e4xd5' with these dice does not lead"),
+        ("[3/6 5/6]", "", "the dice for a fight (CA-23) are missing"),
         ("White wins: Black resigns", "draw between White and Black: draw agreed", "the seal does not match"),
-        ("[3 5]", "[3 6]", "'e4xd5' with these dice does not lead"),
+        ("[3/6 5/6]", "[3/6 6/6]", "'e4xd5' with these dice does not lead"),
         ("\nend: White wins: Black resigns", "\nWhite wins: Black resigns", "is neither a header nor an order"),
         ("promotion=rescue", "promotion=wings", "cannot be 'wings'"),
     ],

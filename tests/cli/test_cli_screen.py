@@ -164,7 +164,9 @@ PROMOTION = (
 
 def test_a_choice_without_a_place_opens_by_itself(tmp_path: Path) -> None:
     path = tmp_path / "promotion.rec"
-    path.write_text(record.write(record.Record("chess-attack", Setup(rules=1), start=PROMOTION)))
+    path.write_text(
+        record.write(record.Record("chess-attack", Setup(rules=1), start=PROMOTION, data=CHESS.data_hash()))
+    )
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         await type_line(app, pilot, "a7a8")

@@ -17,6 +17,7 @@ from pawnstorm.core.changes import Resigned
 from pawnstorm.core.errors import BadRecord, Refused, UsageError
 from pawnstorm.core.game import Setup
 from pawnstorm.core.record import parse
+from pawnstorm.core.signature import Signer
 from pawnstorm.core.state import State
 from pawnstorm.core.view import SPECTATOR, Token, Tray, View
 from pawnstorm.games import load
@@ -130,6 +131,46 @@ def test_a_match_with_other_dice_goes_on_with_a_fresh_seed(tmp_path: Path, dice:
     assert resume(path, CHESS).dice.startswith(loaded.dice)
 
 
+PLEDGE = "scheme=pawnstorm-dice-1; table=t; commitment=ab; players=-,-; server=hidden"
+
+
+def web_record() -> record.Record:
+    """The record of a match that goes on at a web table."""
+    match = play(chess_session(), "e2-e4", "d7-d5", "e4xd5").match
+    return record.sign(record.of_match(match, {}, PLEDGE), Signer(bytes(32)))
+
+
+def test_a_match_of_a_web_table_goes_on_as_a_local_one(tmp_path: Path) -> None:
+    path = tmp_path / "match.rec"
+    path.write_text(record.write(web_record()))
+    loaded = resume(path, CHESS)
+    assert loaded.dice.startswith("web table; seed ")
+    save_as(play(loaded, "a7-a6"), path)
+    again = resume(path, CHESS)
+    assert (again.dice, record_text(again)) == (loaded.dice, record_text(loaded))
+
+
+def test_a_forged_match_of_a_web_table_is_not_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "match.rec"
+    for forged, sentence in [
+        (replace(web_record(), signature=""), "the signature is missing"),
+        (replace(web_record(), seats={"White": "strong"}), "the signature is not valid"),
+    ]:
+        path.write_text(record.write(forged))
+        with pytest.raises(BadRecord, match=sentence):
+            resume(path, CHESS)
+
+
+def test_a_match_of_a_web_table_that_an_earlier_version_has_continued_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "match.rec"
+    earlier = replace(web_record(), dice=f"{PLEDGE}; seed 4 from order 4")
+    path.write_text(record.write(record.in_format_1(earlier)))
+    loaded = resume(path, CHESS)
+    assert loaded.dice == "web table; seed 4 from order 4"
+    save_as(play(loaded, "a7-a6"), path)
+    assert resume(path, CHESS).dice == loaded.dice
+
+
 def test_unknown_players_of_a_record_become_people(tmp_path: Path) -> None:
     path = tmp_path / "match.rec"
     path.write_text(edited(chess_session(), "Black=human", "Black=oracle"))
@@ -146,6 +187,7 @@ def test_a_record_of_another_game_is_refused(tmp_path: Path) -> None:
 def test_saving_twice_replaces_the_record_and_leaves_no_draft(tmp_path: Path) -> None:
     session, path = chess_session(), tmp_path / default_file_name(chess_session())
     save_as(session, path)
+    path.write_text(record.write(record.in_format_1(parse(path.read_text()))))
     save_as(play(session, "e2-e4"), path)
     assert [file.name for file in tmp_path.iterdir()] == ["chess-attack-3.rec"]
     assert len(parse(path.read_text()).entries) == 1
@@ -204,12 +246,20 @@ def test_of_four_people_the_one_to_act_gives_up_and_the_others_may_draw() -> Non
 # ---- files of earlier builds -----------------------------------------------------------------------------------------
 
 
+def in_the_format_of(earlier: str, text: str) -> str:
+    """A session as an earlier build would have written it."""
+    if record.FORMAT in earlier:
+        return text
+    note, _, kept = text.partition("\n\n")
+    return f"{note}\n\n{record.write(record.in_format_1(parse(kept)))}"
+
+
 @pytest.mark.parametrize(
     "path", sorted(EARLIER.glob("*/sessions/*.rec")), ids=lambda path: f"{path.parts[-3]} {path.stem}"
 )
 def test_a_saved_session_of_an_earlier_build_is_resumed_as_it_was(path: Path) -> None:
     text = path.read_text("utf-8")
-    assert session_text(resume(path)) == text
+    assert in_the_format_of(text, session_text(resume(path))) == text
 
 
 @pytest.mark.parametrize("path", sorted(EARLIER.glob("*/sessions/*.campaign")), ids=lambda path: path.parts[-3])
@@ -217,4 +267,4 @@ def test_a_saved_campaign_of_an_earlier_build_is_resumed_as_it_was(path: Path) -
     text = path.read_text("utf-8")
     progress = read_progress(text)
     assert write_progress(progress) == text
-    assert session_text(resume_text(progress.match)) == progress.match
+    assert in_the_format_of(text, session_text(resume_text(progress.match))) == progress.match

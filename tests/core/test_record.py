@@ -50,16 +50,17 @@ def _error_of(text: str, game: Game = CHESS) -> BadRecord:
 def test_a_record_reads_like_the_match() -> None:
     digest = "#[0-9a-f]{12}"
     expected = [
-        "pawnstorm record 1",
+        "pawnstorm record 2",
         "game: chess-attack",
         "rules version: [0-9]+",
+        "data: [0-9a-f]{12}",
         "options: promotion=rescue; king_caution=off; .*",
         "seats: White=human; Black=random",
         "",
         f"1. White: e2-e4 {digest}",
         f"2. Black: d7-d5 {digest}",
-        rf"3. White: e4xd5 \[6 1\] {digest}",
-        rf"4. Black: Qd8xd5 \[2 2\] {digest}",
+        rf"3. White: e4xd5 \[6/6 1/6\] {digest}",
+        rf"4. Black: Qd8xd5 \[2/6 2/6\] {digest}",
         f"end: open {digest}",
     ]
     assert len(LINES) == len(expected)
@@ -73,9 +74,9 @@ def test_parse_reads_what_write_wrote() -> None:
     assert record.write(parsed) == TEXT
     assert (parsed.game, parsed.setup.options["promotion"], parsed.end) == ("chess-attack", "rescue", "open")
     assert [(entry.seat, entry.order, entry.faces, entry.line) for entry in parsed.entries[:3]] == [
-        ("White", "e2-e4", (), 7),
-        ("Black", "d7-d5", (), 8),
-        ("White", "e4xd5", ((6, 1),), 9),
+        ("White", "e2-e4", (), 8),
+        ("Black", "d7-d5", (), 9),
+        ("White", "e4xd5", ((6, 1),), 10),
     ]
 
 
@@ -140,14 +141,14 @@ def test_a_record_may_begin_with_a_drawn_position_and_open_dice() -> None:
     match = Match(CHESS, Setup(), SeededTower(3), start.encode())
     text = _text(match)
     assert re.search(r"\nstart: side=White .* fight=e4,d5,d5,2,4\n", text)
-    assert re.search(r"\n1\. table: start \[\d \d\] #", text)
+    assert re.search(r"\n1\. table: start \[\d/6 \d/6\] #", text)
     assert record.replay(record.parse(text), CHESS).state.encode() == match.state.encode()
 
 
 @pytest.mark.parametrize(
     ("pattern", "new", "sentence"),
     [
-        (r"start \[\d \d\]", "start [1]", "line 8: a fight needs 2 dice, not 1"),
+        (r"start \[\d/6 \d/6\]", "start [1/6]", "line 9: a fight needs 2 dice, not 1"),
         (r"1\. table: .*\n", "", "line 1: the dice for a fight (CA-23) are missing"),
     ],
 )
@@ -159,12 +160,17 @@ def test_opening_dice_that_are_wrong_are_named(pattern: str, new: str, sentence:
 
 
 SPOILED = [
-    ("not a record", "hello\n", 1, "this is not a record: it should begin with 'pawnstorm record 1'"),
-    ("empty", "", 1, "this is not a record: it should begin with 'pawnstorm record 1'"),
-    ("another format", _damaged("record 1", "record 2"), 1, "this is not a record: it should begin with"),
-    ("cut off after an order", "\n".join(LINES[:9]) + "\n", 9, "the record breaks off here without its closing 'end:'"),
+    ("not a record", "hello\n", 1, "this is not a record: it should begin with 'pawnstorm record 2'"),
+    ("empty", "", 1, "this is not a record: it should begin with 'pawnstorm record 2'"),
+    ("another format", _damaged("record 2", "record 3"), 1, "this is not a record: it should begin with"),
+    (
+        "cut off after an order",
+        "\n".join(LINES[:10]) + "\n",
+        10,
+        "the record breaks off here without its closing 'end:'",
+    ),
     ("cut off in the headers", "\n".join(LINES[:4]), 4, "the record breaks off here without its closing 'end:' line"),
-    ("cut off within a line", TEXT[: TEXT.index("4. Black") + 12], 10, "'4. Black: Qd' is not an order with its dice"),
+    ("cut off within a line", TEXT[: TEXT.index("4. Black") + 12], 11, "'4. Black: Qd' is not an order with its dice"),
     ("no game", _damaged("game: chess-attack\n", ""), 1, "the header 'game' is missing"),
     ("no rules version", re.sub("rules version: .*\n", "", TEXT), 1, "the header 'rules version' is missing"),
     (
@@ -176,80 +182,102 @@ SPOILED = [
     (
         "unknown header",
         _damaged("seats:", "weather: fine\nseats:"),
-        5,
+        6,
         "'weather: fine' is neither a header nor an order",
     ),
-    ("loose text", _damaged("seats:", "hello\nseats:"), 5, "'hello' is neither a header nor an order"),
-    ("header twice", _damaged("seats:", "game: chess-attack\nseats:"), 5, "the header 'game' appears twice"),
+    ("loose text", _damaged("seats:", "hello\nseats:"), 6, "'hello' is neither a header nor an order"),
+    ("header twice", _damaged("seats:", "game: chess-attack\nseats:"), 6, "the header 'game' appears twice"),
     (
         "other game",
         _damaged("game: chess-attack", "game: checkers"),
         2,
         "this is a record of checkers, not of chess-attack",
     ),
-    ("wrong numbering", _damaged("2. Black", "3. Black"), 8, "this is order 3, but order 2 is due"),
-    ("order missing", "\n".join([*LINES[:7], *LINES[8:]]), 8, "this is order 3, but order 2 is due"),
+    ("wrong numbering", _damaged("2. Black", "3. Black"), 9, "this is order 3, but order 2 is due"),
+    ("order missing", "\n".join([*LINES[:8], *LINES[9:]]), 9, "this is order 3, but order 2 is due"),
     (
         "orders swapped",
-        "\n".join([*LINES[:6], LINES[7], LINES[6], *LINES[8:]]),
-        7,
+        "\n".join([*LINES[:7], LINES[8], LINES[7], *LINES[9:]]),
+        8,
         "this is order 2, but order 1 is due",
     ),
     (
         "no digest",
-        _damaged(LINES[7], "2. Black: d7-d5"),
-        8,
+        _damaged(LINES[8], "2. Black: d7-d5"),
+        9,
         "'2. Black: d7-d5' is not an order with its dice and digest",
     ),
-    ("short digest", _damaged(LINES[7], LINES[7][:-1]), 8, "is not an order with its dice and digest"),
-    ("edited digest", _damaged(LINES[7], LINES[7][:-12] + "0" * 12), 8, "'d7-d5' with these dice does not lead"),
-    ("edited order", _damaged("2. Black: d7-d5", "2. Black: d7-d6"), 8, "'d7-d6' with these dice does not lead"),
+    ("short digest", _damaged(LINES[8], LINES[8][:-1]), 9, "is not an order with its dice and digest"),
+    ("edited digest", _damaged(LINES[8], LINES[8][:-12] + "0" * 12), 9, "'d7-d5' with these dice does not lead"),
+    ("edited order", _damaged("2. Black: d7-d5", "2. Black: d7-d6"), 9, "'d7-d6' with these dice does not lead"),
     (
         "illegal order",
         _damaged("2. Black: d7-d5", "2. Black: d7-d4"),
-        8,
+        9,
         "'d7-d4' cannot be replayed: a Pawn does not move",
     ),
-    ("unreadable order", _damaged("d7-d5", "hello"), 8, "'hello' cannot be replayed: 'hello' is not an order"),
-    ("edited face", _damaged("[6 1]", "[1 6]"), 9, "'e4xd5' with these dice does not lead"),
-    ("impossible face", _damaged("[6 1]", "[7 1]"), 9, "'e4xd5' cannot be replayed: a die with 6 sides cannot show 7"),
-    ("face zero", _damaged("[6 1]", "[6 0]"), 9, "'e4xd5' cannot be replayed: a die with 6 sides cannot show 0"),
-    ("no dice", _damaged(" [6 1]", ""), 9, "'e4xd5' cannot be replayed: the dice for a fight (CA-23) are missing"),
-    ("too few dice", _damaged("[6 1]", "[6]"), 9, "'e4xd5' cannot be replayed: a fight needs 2 dice, not 1"),
-    ("too many dice", _damaged("[6 1]", "[6 1 1]"), 9, "'e4xd5' cannot be replayed: a fight needs 2 dice, not 3"),
-    ("too many rolls", _damaged("[6 1]", "[6 1] [2 2]"), 9, "'e4xd5' has more dice than it needs"),
-    ("dice for a quiet move", _damaged("d7-d5 ", "d7-d5 [3 3] "), 8, "'d7-d5' has more dice than it needs"),
-    ("dice in words", _damaged("[6 1]", "[six]"), 9, "'e4xd5 [six]' cannot be replayed"),
-    ("unknown seat", _damaged("2. Black", "2. Green"), 8, "chess-attack has no seat 'Green'"),
+    ("unreadable order", _damaged("d7-d5", "hello"), 9, "'hello' cannot be replayed: 'hello' is not an order"),
+    ("edited face", _damaged("[6/6 1/6]", "[1/6 6/6]"), 10, "'e4xd5' with these dice does not lead"),
+    (
+        "impossible face",
+        _damaged("[6/6 1/6]", "[7/6 1/6]"),
+        10,
+        "'e4xd5' cannot be replayed: a die with 6 sides cannot show 7",
+    ),
+    (
+        "face zero",
+        _damaged("[6/6 1/6]", "[6/6 0/6]"),
+        10,
+        "'e4xd5' cannot be replayed: a die with 6 sides cannot show 0",
+    ),
+    ("no dice", _damaged(" [6/6 1/6]", ""), 10, "'e4xd5' cannot be replayed: the dice for a fight (CA-23) are missing"),
+    ("too few dice", _damaged("[6/6 1/6]", "[6/6]"), 10, "'e4xd5' cannot be replayed: a fight needs 2 dice, not 1"),
+    (
+        "too many dice",
+        _damaged("[6/6 1/6]", "[6/6 1/6 1/6]"),
+        10,
+        "'e4xd5' cannot be replayed: a fight needs 2 dice, not 3",
+    ),
+    ("too many rolls", _damaged("[6/6 1/6]", "[6/6 1/6] [2/6 2/6]"), 10, "'e4xd5' has more dice than it needs"),
+    ("dice for a quiet move", _damaged("d7-d5 ", "d7-d5 [3/6 3/6] "), 9, "'d7-d5' has more dice than it needs"),
+    (
+        "another size",
+        _damaged("[6/6 1/6]", "[6/8 1/6]"),
+        10,
+        "'e4xd5' cannot be replayed: a fight (CA-23) throws a die with 6 sides, not 8",
+    ),
+    ("no size", _damaged("[6/6 1/6]", "[6 1]"), 10, "'e4xd5 [6 1]' cannot be replayed"),
+    ("dice in words", _damaged("[6/6 1/6]", "[six]"), 10, "'e4xd5 [six]' cannot be replayed"),
+    ("unknown seat", _damaged("2. Black", "2. Green"), 9, "chess-attack has no seat 'Green'"),
     (
         "seat out of turn",
         _damaged("2. Black", "2. White"),
-        8,
+        9,
         "'d7-d5' cannot be replayed: it is not White's turn but Black's",
     ),
-    ("table out of place", _damaged("2. Black", "2. table"), 8, "chess-attack has no seat 'table'"),
+    ("table out of place", _damaged("2. Black", "2. table"), 9, "chess-attack has no seat 'table'"),
     (
         "text after the end",
         TEXT + "\n5. White: a2-a3 #0123456789ab\n",
-        13,
+        14,
         "there is text after the closing 'end:' line",
     ),
     (
         "wrong end",
         _damaged("end: open", "end: White wins: luck"),
-        11,
+        12,
         "the record ends with 'White wins: luck', the replay with",
     ),
     (
         "wrong winner",
         _damaged("end: open", "end: Black wins: Black resigns"),
-        11,
+        12,
         "the replay with 'White wins: Black resigns'",
     ),
     (
         "bad start",
         _damaged("seats:", "start: nonsense\nseats:"),
-        5,
+        6,
         "'nonsense' is not an encoded position of chess-attack",
     ),
 ]
@@ -287,7 +315,7 @@ def test_an_unknown_rules_version_is_named(unknown: int) -> None:
 )
 def test_a_set_up_that_the_game_does_not_know_is_named(old: str, new: str, sentence: str) -> None:
     bad = _error_of(_damaged(old, new))
-    assert bad.line == 4
+    assert bad.line == 5
     assert sentence in str(bad)
 
 
@@ -296,10 +324,11 @@ def test_a_set_up_that_the_game_does_not_know_is_named(old: str, new: str, sente
     [
         ("rules version: 1", "rules version: ²", 3),
         ("rules version: 1", "rules version: " + "9" * 5000, 3),
-        ("2. Black", "9" * 5000 + ". Black", 8),
-        ("[6 1]", f"[{'9' * 5000} 1]", 9),
+        ("2. Black", "9" * 5000 + ". Black", 9),
+        ("[6/6 1/6]", f"[{'9' * 5000}/6 1/6]", 10),
+        ("[6/6 1/6]", f"[6/{'9' * 5000} 1/6]", 10),
     ],
-    ids=["version ²", "long version", "long number", "long face"],
+    ids=["version ²", "long version", "long number", "long face", "long size"],
 )
 def test_a_text_that_is_not_a_number_is_named(old: str, new: str, line: int) -> None:
     assert _error_of(_damaged(old, new)).line == line
@@ -309,7 +338,7 @@ def test_a_bad_record_is_a_failed_check() -> None:
     assert isinstance(_error_of(""), CheckFailed)
 
 
-@given(st.integers(0, len(TEXT) - 1), st.sampled_from(" 0123456789abcdef:-x[]#\nWKO="))
+@given(st.integers(0, len(TEXT) - 1), st.sampled_from(" 0123456789abcdef:-x[]/#\nWKO="))
 def test_any_edit_is_noticed_or_changes_nothing(place: int, character: str) -> None:
     """One edited character: the replay ends in the same position, or a BadRecord says where it failed."""
     spoiled = TEXT[:place] + character + TEXT[place + 1 :]
@@ -339,7 +368,11 @@ def test_random_matches_round_trip(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("old", "new", "line"),
-    [("White=human", "White=random", 11), ("end: open", "end: White wins: Black resigns", 11), ("[6 1]", "[6 2]", 9)],
+    [
+        ("White=human", "White=random", 12),
+        ("end: open", "end: White wins: Black resigns", 12),
+        ("[6/6 1/6]", "[6/6 2/6]", 10),
+    ],
     ids=["who played", "how it closed", "a face that changes nothing"],
 )
 def test_an_edit_that_leads_to_the_same_position_is_noticed(old: str, new: str, line: int) -> None:
@@ -348,7 +381,7 @@ def test_an_edit_that_leads_to_the_same_position_is_noticed(old: str, new: str, 
 
 def test_a_closing_line_without_its_seal_is_named() -> None:
     bad = _error_of(re.sub(r"(end: open) #.*", r"\1", TEXT))
-    assert (bad.line, "seal" in str(bad)) == (11, True)
+    assert (bad.line, "seal" in str(bad)) == (12, True)
 
 
 def test_a_viewer_reads_only_what_that_viewer_may_know() -> None:
@@ -379,7 +412,7 @@ def test_a_hidden_face_is_written_as_a_question_mark() -> None:
     match.steps[number] = replace(match.steps[number], pools=(sealed, *match.steps[number].pools[1:]))
     face = match.steps[number].faces[0][1]
     text = record.write(record.seen_by(match, {}, 0))
-    assert f" [? {face}] #?" in text
+    assert f" [? {face}/6] #?" in text
     assert record.write(record.parse(text)) == text
     with pytest.raises(BadRecord, match=r"line \d+: this record was written for one viewer"):
         record.replay(record.parse(text), CHESS)

@@ -14,6 +14,11 @@ from table_page import TablePage
 from web_server import HERE, RANDOM, WebServer
 
 from pawnstorm.core import record
+from pawnstorm.core.dice import SeededTower
+from pawnstorm.core.game import Setup
+from pawnstorm.core.match import Match
+from pawnstorm.core.signature import Signer, fingerprint
+from pawnstorm.games import load
 
 
 def pawnstorm(*words: str) -> tuple[int, str]:
@@ -108,6 +113,7 @@ def test_a_record_goes_through_a_file(person: Callable[..., Person], server: Web
     other.get_by_label("Choose a file").set_input_files(file)
     at(other, 0, last)
     expect(other.get_by_text("Dice verified")).to_be_visible()
+    expect(other.get_by_text("Signed by this server")).to_be_visible()
     other.get_by_role("button", name="Last position").first.click()
     at(other, last, last)
 
@@ -138,14 +144,25 @@ def test_a_record_that_was_changed_is_found_out(
         assert pawnstorm("replay", "--verify", str(file))[0] == 1, name
         page.reload()
 
-    # A careful forger makes the digests right again, but the dice do not follow from another secret.
+    # A careful forger signs with another key, but the dice do not follow from another secret.
     told = record.parse(text)
+    forged = record.sign(replace(told, dice=OTHER.sub("players=ac,", told.dice)), Signer(bytes(32)))
     file = tmp_path / "another secret.txt"
-    file.write_text(record.write(replace(told, dice=OTHER.sub("players=ac,", told.dice))))
+    file.write_text(record.write(forged))
     page.get_by_label("Choose a file").set_input_files(file)
     expect(page.get_by_text("The dice do not follow from the sealed secrets")).to_be_visible()
+    expect(page.get_by_text(f"Signed by another key: {fingerprint(forged.key)}.")).to_be_visible()
     assert pawnstorm("replay", "--verify", str(file))[0] == 0
+    assert pawnstorm("replay", "--verify", str(file), "--key", told.key)[0] == 1
     assert pawnstorm("dice", "verify", str(file))[0] == 1
+
+
+def test_a_record_of_the_terminal_is_not_signed(person: Callable[..., Person], tmp_path: Path) -> None:
+    file = tmp_path / "local.txt"
+    file.write_text(record.write(record.of_match(Match(load("chess-attack"), Setup(), SeededTower(1)), {})))
+    page = person().visit("/replay")
+    page.get_by_label("Choose a file").set_input_files(file)
+    expect(page.get_by_text("Not signed by any server.")).to_be_visible()
 
 
 def test_a_replay_names_who_played(person: Callable[..., Person], server: WebServer) -> None:

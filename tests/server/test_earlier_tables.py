@@ -18,7 +18,7 @@ BUILDS = sorted(path.name for path in EARLIER.iterdir())
 
 
 @pytest.fixture(params=BUILDS)
-def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, list[Json]]]:
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, list[Json]]]:
     """A server with the database of an earlier build, and what is known of its tables."""
     folder = EARLIER / request.param
     path = tmp_path / "tables.sqlite3"
@@ -35,8 +35,9 @@ def _first_player(server: Server, table: Json) -> Visitor:
     return visitor
 
 
-def test_every_table_shows_what_was_played(kept: tuple[Server, list[Json]]) -> None:
-    server, tables = kept
+def test_every_table_shows_what_was_played(opened: tuple[Server, list[Json]]) -> None:
+    server, tables = opened
+    key = server.guest().http.get("/api/key").json()["key"]
     for table in tables:
         visitor = _first_player(server, table)
         with visitor.open(table["table"]) as client:
@@ -47,7 +48,9 @@ def test_every_table_shows_what_was_played(kept: tuple[Server, list[Json]]) -> N
             assert client.last["end"] == table["end"], table["what"]
         if table["end"]:
             text = visitor.record(table["table"])
-            assert record.replay(record.parse(text), load(table["game"])).ending is not None
+            kept = record.parse(text)
+            assert (kept.format, kept.key) == (2, key)
+            assert record.replay(kept, load(table["game"])).ending is not None
         visitor.leave()
 
 
@@ -59,8 +62,8 @@ def _has_orders_after_looking(client: TableClient) -> bool:
     return bool(client.orders())
 
 
-def test_every_table_that_was_under_way_goes_on(kept: tuple[Server, list[Json]]) -> None:
-    server, tables = kept
+def test_every_table_that_was_under_way_goes_on(opened: tuple[Server, list[Json]]) -> None:
+    server, tables = opened
     going = [table for table in tables if not table["end"] and "waits" not in table["what"]]
     assert {table["game"] for table in going} == {table["game"] for table in tables}
     for table in going:
@@ -74,8 +77,8 @@ def test_every_table_that_was_under_way_goes_on(kept: tuple[Server, list[Json]])
             visitor.leave()
 
 
-def test_a_rematch_of_an_old_table_is_played_by_the_present_rules(kept: tuple[Server, list[Json]]) -> None:
-    server, tables = kept
+def test_a_rematch_of_an_old_table_is_played_by_the_present_rules(opened: tuple[Server, list[Json]]) -> None:
+    server, tables = opened
     for table in tables:
         if not table["end"]:
             continue

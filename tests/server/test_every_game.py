@@ -11,6 +11,7 @@ from suite import scaled
 from pawnstorm.core import record
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
+from pawnstorm.core.signature import Signer
 from pawnstorm.core.view import SPECTATOR
 from pawnstorm.server.guests import NOBODY, Guest, fingerprint
 from pawnstorm.server.storage.entries import Entry, SeatMade
@@ -96,6 +97,7 @@ def test_bad_armies_and_maps_are_refused_in_one_sentence(server: Server, change:
 
 # ---- secrets -----------------------------------------------------------------------------------------------------
 
+SIGNER = Signer(bytes(32))
 PLAYERS = tuple(Guest(letter * 43, fingerprint(letter * 43)) for letter in "rb")
 
 
@@ -129,7 +131,7 @@ def everything(table: Table, seat: int, guest: Guest) -> str:
     view = encoding.encode_view(redaction.view_of(table, seat))
     shown_steps = [steps.step_of(step, 0, seat) for step in table.match.steps]
     shown = encoding.ENCODER.encode([view, shown_steps, redaction.info_of(table, guest, set(), 0)]).decode()
-    return shown + redaction.record_for(table, table.match, seat)
+    return shown + redaction.record_for(table, table.match, seat, SIGNER)
 
 
 @pytest.mark.parametrize("orders", [0, 1, 5, scaled(60, 20)])

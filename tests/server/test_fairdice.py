@@ -15,11 +15,13 @@ from pawnstorm.core.fairdice import FairTower, Pledge, Verdict, commitment, read
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
-from pawnstorm.core.record import of_match, parse, write
+from pawnstorm.core.record import Record, in_format_1, of_match, parse, sign, write
+from pawnstorm.core.signature import Signer
 from pawnstorm.games import load
 
 SERVER = "00112233445566778899aabbccddeeff" * 2
 PLAYERS = ("c0ffee", "")
+SIGNER = Signer(bytes(32))
 
 
 def second_implementation(server: str, players: tuple[str, ...], table: str, roll: int, sides: list[int]) -> list[int]:
@@ -96,7 +98,7 @@ def played(tower: Tower | None = None, end: bool = True) -> str:
     if end and match.turn >= 0:
         match.add_resignation(0, match.step_for_resigning(0))
     pledge = Pledge("table", commitment("table", SERVER), PLAYERS, SERVER if end else "")
-    return write(of_match(match, {}, write_pledge(pledge)))
+    return write(sign(of_match(match, {}, write_pledge(pledge)), SIGNER))
 
 
 def check(text: str) -> Verdict:
@@ -110,10 +112,15 @@ def line_of(text: str, part: str) -> int:
 
 
 def forged(old: str, new: str) -> str:
-    """A record with a changed dice header, written again."""
+    """A record with a changed dice header, written and signed again: the server itself cheats."""
     record = parse(played())
     assert old in record.dice
-    return write(replace(record, dice=record.dice.replace(old, new)))
+    return write(sign(replace(record, dice=record.dice.replace(old, new)), SIGNER))
+
+
+def local(record: Record) -> Record:
+    """A record that claims no web table and no key."""
+    return replace(record, dice="", key="", signature="")
 
 
 def test_an_honest_record_verifies() -> None:
@@ -168,10 +175,13 @@ def test_a_changed_face_never_passes() -> None:
 def test_the_command_says_ok_or_the_first_line_that_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "record.txt"
     for text, code, words in [
-        (played(), 0, "OK: "),
+        (played(), 0, f"seeds, which match the commitment; signed by the key {SIGNER.key[8:24]}\n"),
+        (write(in_format_1(parse(played()))), 0, "; a record of format 1: not signed\n"),
+        (write(replace(parse(played()), signature="")), 1, "the signature is missing"),
+        (played().replace("end: Black wins", "end: White wins"), 1, "the record ends with 'White wins"),
         (forged("players=c0ffee", "players=c0ffef"), 1, "but the seeds give"),
         (played(end=False), 1, "not revealed yet"),
-        (write(replace(parse(played()), dice="")), 1, "says nothing about its dice"),
+        (write(local(parse(played()))), 1, "says nothing about its dice"),
         ("hello", 1, "not a record"),
     ]:
         path.write_text(text)
@@ -180,3 +190,34 @@ def test_the_command_says_ok_or_the_first_line_that_differs(tmp_path: Path, caps
         assert words in (said.out if code == 0 else said.err)
         assert len((said.out + said.err).splitlines()) == 1
     assert run(["dice", "verify", str(tmp_path / "nothing.txt")]) == 2
+
+
+OTHER = Signer(bytes(range(32))).key
+
+
+@pytest.mark.parametrize("command", [["dice", "verify"], ["replay", "--verify"]])
+@pytest.mark.parametrize(
+    ("key", "text", "code", "words"),
+    [
+        (SIGNER.key, played(), 0, f"signed by the key {SIGNER.key[8:24]}"),
+        (OTHER, played(), 1, f"signed by the key {SIGNER.key[8:24]}, not by {OTHER[8:24]}"),
+        (SIGNER.key, write(in_format_1(parse(played()))), 1, "line 1: the record is not signed"),
+        (SIGNER.key[:-1], played(), 2, "is not a key: it should be ed25519: and 64 hexadecimal digits"),
+        ("", played(), 2, "'' is not a key"),
+    ],
+    ids=["the key", "another key", "format 1", "half a key", "no key"],
+)
+def test_one_very_key_may_be_demanded(
+    command: list[str],
+    key: str,
+    text: str,
+    code: int,
+    words: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "record.txt"
+    path.write_text(text)
+    assert run([*command, str(path), "--key", key]) == code
+    said = capsys.readouterr()
+    assert words in " ".join((said.out + said.err).split())

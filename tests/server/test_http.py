@@ -9,7 +9,8 @@ import pytest
 from server_kit import GAME, HERE, OPEN, PATIENCE, RANDOM, Server, two
 
 from pawnstorm.core.fairdice import commitment
-from pawnstorm.core.record import parse, write
+from pawnstorm.core.record import parse, sign, write
+from pawnstorm.core.signature import Signer
 from pawnstorm.games import keys, load
 from pawnstorm.server.api import replies
 from pawnstorm.server.guests import COOKIE
@@ -150,14 +151,16 @@ def test_a_wrong_record_is_refused_with_its_line(server: Server) -> None:
     for broken, word in [
         (text.replace("e2-e4", "d2-d4"), "d2-d4"),
         (text.replace("game: chess-attack", "game: whist"), "whist"),
+        (text[: text.index("signature:")], "the signature is missing"),
+        (text.replace("signature: ", "signature: 0")[:-2] + "\n", "the signature is not valid"),
         ("", "not a record"),
     ]:
         answer = http.post("/api/replay", content=broken, headers={"Content-Type": "text/plain"})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_record")
         assert word in answer.json()["text"]
-    unsaid = write(replace(parse(text), dice="trust me"))
+    unsaid = write(sign(replace(parse(text), dice="trust me"), Signer(bytes(32))))
     answer = http.post("/api/replay", content=unsaid, headers={"Content-Type": "text/plain"})
-    assert answer.json()["dice_ok"] is False
+    assert (answer.json()["dice_ok"], answer.json()["signed"]) == (False, "elsewhere")
 
 
 def test_there_is_no_record_before_the_game(server: Server) -> None:

@@ -12,6 +12,7 @@ from pawnstorm.core.events import Event
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
+from pawnstorm.core.signature import Signer
 from pawnstorm.core.state import OVER
 from pawnstorm.core.step import Step
 from pawnstorm.core.view import SPECTATOR, Cell, Token, View
@@ -27,6 +28,7 @@ from pawnstorm.server.wire.messages import Order
 sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
 from hidden_duel import HiddenDuel
 
+SIGNER = Signer(bytes(32))
 RED, BLUE = (Guest(letter * 43, fingerprint(letter * 43)) for letter in "rb")
 
 
@@ -130,7 +132,7 @@ def everything(duel: Table, guest: Guest) -> str:
         view=view,
         info=redaction.info_of(duel, guest, set(), 0),
     )
-    record = redaction.record_for(duel, duel.match, viewer) if duel.match else ""
+    record = redaction.record_for(duel, duel.match, viewer, SIGNER) if duel.match else ""
     return encoding.ENCODER.encode(update).decode() + record
 
 
@@ -145,18 +147,18 @@ def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
     assert hands == {0: [str(cards[0]), "?"], 1: ["?", str(cards[1])], -1: ["?", "?"]}
     faces = {viewer: redaction.steps_since(duel, 0, viewer)[0].faces for viewer in (0, 1, -1)}
     assert faces == {0: [[cards[0], 0]], 1: [[0, cards[1]]], -1: [[0, 0]]}
-    deals = {viewer: redaction.record_for(duel, duel.match, viewer) for viewer in (0, 1, -1)}
-    for viewer, deal in ((0, f"{cards[0]} ?"), (1, f"? {cards[1]}"), (-1, "? ?")):
+    deals = {viewer: redaction.record_for(duel, duel.match, viewer, SIGNER) for viewer in (0, 1, -1)}
+    for viewer, deal in ((0, f"{cards[0]}/3 ?"), (1, f"? {cards[1]}/3"), (-1, "? ?")):
         assert f"start [{deal}] #?" in deals[viewer]
     assert "dice:" not in deals[0]
     ask(duel, RED, Order(duel.rev, "raise"))
-    assert "raise #?" in redaction.record_for(duel, duel.match, 1)
+    assert "raise #?" in redaction.record_for(duel, duel.match, 1, SIGNER)
     ask(duel, BLUE, Order(duel.rev, "fold"))
     assert duel.over
-    assert {redaction.record_for(duel, duel.match, viewer) for viewer in (0, 1, -1)} == {
-        redaction.record_of(duel, duel.match)
+    assert {redaction.record_for(duel, duel.match, viewer, SIGNER) for viewer in (0, 1, -1)} == {
+        redaction.record_of(duel, duel.match, SIGNER)
     }
-    assert f"[{cards[0]} {cards[1]}]" in redaction.record_of(duel, duel.match)
+    assert f"[{cards[0]}/3 {cards[1]}/3]" in redaction.record_of(duel, duel.match, SIGNER)
 
 
 def test_the_messages_kept_of_a_position_are_limited(duel: Table) -> None:

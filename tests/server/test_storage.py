@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -284,6 +285,15 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
 def test_postgresql_without_its_driver_is_refused() -> None:
     with pytest.raises(UsageError, match="psycopg, which is not installed"):
         Store("postgresql+psycopg://localhost/pawnstorm")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_a_new_database_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "tables.sqlite3"
+    store = Store(f"sqlite:///{path}")
+    store.prepare()
+    assert {file.stat().st_mode & 0o077 for file in path.parent.iterdir()} == {0}
+    store.engine.dispose()
 
 
 def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:

@@ -46,10 +46,10 @@ def test_a_worker_chooses_orders_and_replays_records() -> None:
 
     async def scenario(workers: Workers) -> None:
         assert GAME.read(STATE, await workers.run(CHOOSE)) in STATE.legal()
-        replay = msgspec.json.decode(await workers.run(ReplayRecord(record, -1, 10, record)))
+        replay = msgspec.json.decode(await workers.run(ReplayRecord(record, -1, 10, record, "")))
         assert (replay["end"], len(replay["frames"]), replay["record"]) == (None, 1, record)
         with pytest.raises(WorkFailed, match="not a record") as caught:
-            await workers.run(ReplayRecord("", -1, 10, ""))
+            await workers.run(ReplayRecord("", -1, 10, "", ""))
         assert caught.value.expected
 
     with_workers(scenario)
@@ -96,7 +96,7 @@ def test_a_record_that_is_too_long_is_refused() -> None:
     match = Match(GAME, Setup(), SeededTower(1))
     for order in ("e2-e4", "e7-e5"):
         match.add(match.step_for(match.turn, order))
-    result = work(ReplayRecord(write(of_match(match, {})), -1, 1, ""))
+    result = work(ReplayRecord(write(of_match(match, {})), -1, 1, "", ""))
     assert isinstance(result, Failed)
     assert "more than 1 orders" in result.text
 

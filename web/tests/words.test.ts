@@ -5,7 +5,7 @@ import { nearestLogged, stepNumbers } from "../src/board/numbers";
 import Odds from "../src/board/Odds.svelte";
 import type { Offer, Part, RosterInfo } from "../src/protocol.gen";
 import { lacking, namedStarter } from "../src/screens/common/roster";
-import { whoPlayed } from "../src/screens/replay/record";
+import { signedText, whoPlayed } from "../src/screens/replay/record";
 import ReactionPrompt from "../src/screens/table/ReactionPrompt.svelte";
 import { skin } from "../src/skins/chess-attack";
 import { skin as castle } from "../src/skins/castle-chess";
@@ -59,6 +59,14 @@ describe("sums before the dice", () => {
 describe("who played", () => {
   it("is a person, a computer of some strength, or unknown", () => {
     expect(["guest", "human", "3", "random", ""].map(whoPlayed)).toEqual(["A person", "A person", "Computer · Level 3", "Computer · Random", ""]);
+  });
+});
+
+describe("by whom a record is signed", () => {
+  it("is this server, another key or nobody", () => {
+    expect(signedText({ signed: "here", key: "0a" })).toBe("Signed by this server.");
+    expect(signedText({ signed: "elsewhere", key: "0a" })).toBe("Signed by another key: 0a.");
+    expect(signedText({ signed: "no", key: "" })).toBe("Not signed by any server.");
   });
 });
 

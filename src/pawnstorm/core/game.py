@@ -118,6 +118,14 @@ class Game:
         kept = {key: value for key, value in setup.options.items() if key not in later.union(self.retired_options)}
         return self.agree(Setup(kept, setup.armies, setup.map))
 
+    def data_hash(self) -> str:
+        """The hash of the game's data, which every record names; empty for a game without data files."""
+        return ""
+
+    def earlier_data(self) -> Mapping[str, int]:
+        """The hashes of data that plays the same, each with the newest rules version that it was played by."""
+        return {}
+
     def armies(self) -> Armies | None:
         """The lists that armies are built from, in games whose players build them."""
         return None

@@ -1,15 +1,19 @@
 """The record of a match: a text that a person can read and a program can replay.
 
-    pawnstorm record 1
+    pawnstorm record 2
     game: chess-attack
     rules version: 1
+    data: 5f2d0c9a71be
     options: promotion=rescue; king_caution=off
     seats: White=human; Black=random
 
     1. White: e2-e4 #0d0f3a5b9c21
     2. Black: d7-d5 #77f0a1c2b3d4
-    3. White: e4xd5 [5 2] #c0ffee123456
+    3. White: e4xd5 [5/6 2/6] #c0ffee123456
     end: open #5d41402abc4b
+
+`5/6` is a 5 on a die with six sides. The record of a web table also has a `key:` header and, below the end, a
+`signature:` over everything above it. Format 1 has no data, sizes, key and signature; it is still read and written.
 
 Where the others play on, a seat that resigns has an ordinary line, `7. Red: resigns #...`, in anybody's turn.
 It keeps faces, not seeds, so a replay survives any change of the random stream. Every order carries a digest of
@@ -29,35 +33,49 @@ from pawnstorm.core.errors import BadPosition, BadRecord, PawnstormError, UsageE
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import DRAW_AGREED, Match
+from pawnstorm.core.signature import Signer, fingerprint, is_key, is_signature, is_signed_by
 from pawnstorm.core.state import OVER
 from pawnstorm.core.step import RESIGNS, Faces, Step, short_hash
 from pawnstorm.core.values import Value
 
-FORMAT = "pawnstorm record 1"
+FORMAT = "pawnstorm record 2"
+_FORMATS = {"pawnstorm record 1": 1, FORMAT: 2}
 HIDDEN = "?"
 """Replaces everything that a viewer may not know."""
-_FACE = r"(?:[0-9]{1,9}|\?)"
-_FACES = rf" \[{_FACE}(?: {_FACE})*\]"
-_ENTRY = re.compile(rf"\s*([0-9]{{1,9}})\. ([^:]+): (.*?)((?:{_FACES})*) #([0-9a-f]{{12}}|\?)")
+_WEB_TABLE = "scheme="
+"""The dice of a web table's record begin with the scheme by which anybody can check them."""
+
+
+def _entry_pattern(face: str) -> re.Pattern[str]:
+    faces = rf" \[{face}(?: {face})*\]"
+    return re.compile(rf"\s*([0-9]{{1,9}})\. ([^:]+): (.*?)((?:{faces})*) #([0-9a-f]{{12}}|\?)")
+
+
+_ENTRY = {1: _entry_pattern(r"(?:[0-9]{1,9}|\?)"), 2: _entry_pattern(r"(?:[0-9]{1,9}/[0-9]{1,9}|\?)")}
 _END = re.compile(r"end: (.*) #([0-9a-f]{12})")
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_HEADERS = ("game", "rules version", "options", "armies", "map", "seats", "dice", "start")
+_HEADERS_1 = ("game", "rules version", "options", "armies", "map", "seats", "dice", "start")
+_HEADERS = {1: _HEADERS_1, 2: (*_HEADERS_1, "data", "key")}
 
 
 @dataclass(frozen=True)
 class Entry(Value):
-    """One order as the record keeps it, with its line number."""
+    """One order as the record keeps it, with its line number; `sides` are the sizes of the dice, 0 if hidden."""
 
     seat: str
     order: str
     faces: Faces
     digest: str
     line: int = 0
+    sides: Faces = ()
 
 
 @dataclass(frozen=True)
 class Record(Value):
-    """A whole record; `lines` has the line numbers of the headers and of the end."""
+    """A whole record; `lines` has the line numbers of the headers, of the end and of the signature.
+
+    `data` is the hash of the game's data, `key` the public key of the server that has signed the record.
+    """
 
     game: str
     setup: Setup
@@ -68,6 +86,10 @@ class Record(Value):
     end: str = "open"
     seal: str = ""
     lines: Mapping[str, int] = field(default_factory=dict)
+    format: int = 2
+    data: str = ""
+    key: str = ""
+    signature: str = ""
 
     @property
     def rules_version(self) -> int:
@@ -83,25 +105,42 @@ class _RecordedTower(Tower):
 
     def __init__(self, entry: Entry) -> None:
         self._groups = list(entry.faces)
+        self._sides = list(entry.sides)
 
     def roll(self, pool: Pool) -> list[int]:
         if not self._groups:
             raise PawnstormError(f"the dice for {pool.reason} ({pool.rule}) are missing")
+        if self._sides:
+            _same_sizes(pool, self._sides.pop(0))
         return list(self._groups.pop(0))
 
     def left_over(self) -> bool:
         return bool(self._groups)
 
 
+def _same_sizes(pool: Pool, sides: tuple[int, ...]) -> None:
+    for die, size in zip(pool.dice, sides, strict=False):
+        if die.sides != size:
+            raise PawnstormError(f"{pool.reason} ({pool.rule}) throws a die with {die.sides} sides, not {size}")
+
+
 def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
     """The record of a match as it stands."""
     game = match.game
     entries = [
-        Entry(match.seats[step.seat] if step.order else "table", step.order or "start", step.faces, step.digest)
+        Entry(
+            match.seats[step.seat] if step.order else "table",
+            step.order or "start",
+            step.faces,
+            step.digest,
+            sides=tuple(tuple(die.sides for die in pool.dice) for pool in step.pools),
+        )
         for step in match.steps
         if step.order or step.faces
     ]
-    return Record(game.key, match.setup, seats, dice, match.start, tuple(entries), end_text(match))
+    return Record(
+        game.key, match.setup, seats, dice, match.start, tuple(entries), end_text(match), data=game.data_hash()
+    )
 
 
 def seen_by(match: Match, seats: Mapping[str, str], viewer: int, dice: str = "") -> Record:
@@ -125,9 +164,14 @@ def seen_by(match: Match, seats: Mapping[str, str], viewer: int, dice: str = "")
 
 
 def _shown(entry: Entry, step: Step, viewer: int) -> Entry:
-    """One line with what the viewer may not know left out."""
+    """One line with what the viewer may not know left out: with a hidden face also the size of its die."""
     order = entry.order if step.order_for(viewer) == step.order else HIDDEN
-    return replace(entry, order=order, faces=step.faces_for(viewer))
+    faces = step.faces_for(viewer)
+    sides = tuple(
+        tuple(size if face else 0 for face, size in zip(group, sizes, strict=True))
+        for group, sizes in zip(faces, entry.sides, strict=True)
+    )
+    return replace(entry, order=order, faces=faces, sides=sides)
 
 
 def _holds_secrets(match: Match) -> bool:
@@ -155,22 +199,48 @@ def describe_ending(seats: tuple[str, ...], ending: Ending) -> str:
 
 
 def write(record: Record) -> str:
-    """The record as text, sealed."""
+    """The record as text, sealed, and with its signature if it has one."""
+    text = _sealed(record)
+    return f"{text}signature: {record.signature}\n" if record.signature else text
+
+
+def sign(record: Record, signer: Signer) -> Record:
+    """The record with the signer's key and signature."""
+    keyed = replace(record, key=signer.key)
+    return replace(keyed, signature=signer.sign(_sealed(keyed)))
+
+
+def _sealed(record: Record) -> str:
     text = _unsealed(record)
     return f"{text} #{short_hash(text)}\n"
 
 
 def _unsealed(record: Record) -> str:
     setup = record.setup
-    lines = [FORMAT, f"game: {record.game}", f"rules version: {record.rules_version}"]
-    lines += _header("options", _pairs(setup.options)) + _header("armies", "; ".join(setup.armies))
-    lines += _header("map", setup.map) + _header("seats", _pairs(record.seats))
-    lines += _header("dice", record.dice) + _header("start", record.start) + [""]
+    lines = [f"pawnstorm record {record.format}", f"game: {record.game}", f"rules version: {record.rules_version}"]
+    lines += _header("data", record.data) + _header("options", _pairs(setup.options))
+    lines += _header("armies", "; ".join(setup.armies)) + _header("map", setup.map)
+    lines += _header("seats", _pairs(record.seats)) + _header("dice", record.dice)
+    lines += _header("key", record.key) + _header("start", record.start) + [""]
     for number, entry in enumerate(record.entries, 1):
-        faces = "".join(f" [{' '.join(str(face or HIDDEN) for face in group)}]" for group in entry.faces)
-        lines.append(f"{number}. {entry.seat}: {entry.order}{faces} #{entry.digest}")
+        lines.append(f"{number}. {entry.seat}: {entry.order}{_dice(entry)} #{entry.digest}")
     lines.append(f"end: {record.end}")
     return "\n".join(lines)
+
+
+def _dice(entry: Entry) -> str:
+    """The faces of an entry, with the sizes of their dice if it has them."""
+    groups = [[str(face or HIDDEN) for face in group] for group in entry.faces]
+    for group, sizes in zip(groups, entry.sides, strict=False):
+        for place, size in enumerate(sizes):
+            group[place] += f"/{size}" if size else ""
+    return "".join(f" [{' '.join(group)}]" for group in groups)
+
+
+def in_format_1(record: Record) -> Record:
+    """The same record in format 1: without data, sizes of dice, key and signature."""
+    entries = tuple(replace(entry, sides=()) for entry in record.entries)
+    return replace(record, entries=entries, format=1, data="", key="", signature="")
 
 
 def _header(name: str, value: str) -> list[str]:
@@ -184,20 +254,21 @@ def _pairs(values: Mapping[str, str]) -> str:
 def parse(text: str) -> Record:
     """The record that a text holds; a `BadRecord` names the first line that is wrong."""
     lines = text.splitlines()
-    if not lines or lines[0].strip() != FORMAT:
+    version = _FORMATS.get(lines[0].strip(), 0) if lines else 0
+    if not version:
         raise BadRecord(1, f"this is not a record: it should begin with '{FORMAT}'")
     headers: dict[str, str] = {}
     where: dict[str, int] = {}
     entries: list[Entry] = []
     for number, line in enumerate(lines[1:], 2):
         if line.startswith("end: "):
-            _nothing_after(lines, number)
             where["end"] = number
-            return _assemble(headers, where, entries, _closing(line, number))
+            found = _assemble(headers, where, entries, _closing(line, number))
+            return replace(found, format=version, signature=_signature(lines, where, version))
         if line[:1].isdigit():
-            entries.append(_entry(line, number, len(entries) + 1))
+            entries.append(_entry(line, number, len(entries) + 1, version))
         elif line.strip():
-            where[_take_header(headers, line, number)] = number
+            where[_take_header(headers, line, number, version)] = number
     raise BadRecord(len(lines), "the record breaks off here without its closing 'end:' line")
 
 
@@ -208,26 +279,34 @@ def _closing(line: str, number: int) -> re.Match[str]:
     return shape
 
 
-def _nothing_after(lines: list[str], end: int) -> None:
-    for number, line in enumerate(lines[end:], end + 1):
-        if line.strip():
+def _signature(lines: list[str], where: dict[str, int], version: int) -> str:
+    """The signature below the end, if there is one; nothing else may be there."""
+    found = ""
+    for number, line in enumerate(lines[where["end"] :], where["end"] + 1):
+        if line.startswith("signature:") and version > 1 and not found:
+            where["signature"], found = number, line.partition(":")[2].strip()
+            if not is_signature(found):
+                raise BadRecord(number, "this is not a signature: it should be 128 hexadecimal digits")
+        elif line.strip():
             raise BadRecord(number, "there is text after the closing 'end:' line")
+    return found
 
 
-def _entry(line: str, number: int, expected: int) -> Entry:
-    match = _ENTRY.fullmatch(line.rstrip())
+def _entry(line: str, number: int, expected: int, version: int) -> Entry:
+    match = _ENTRY[version].fullmatch(line.rstrip())
     if not match:
         raise BadRecord(number, f"'{line.strip()[:80]}' is not an order with its dice and digest")
     if int(match[1]) != expected:
         raise BadRecord(number, f"this is order {match[1]}, but order {expected} is due")
-    groups = re.findall(r"\[([0-9? ]+)\]", match[4])
-    faces = tuple(tuple(0 if face == HIDDEN else int(face) for face in group.split()) for group in groups)
-    return Entry(match[2], match[3], faces, match[5], number)
+    groups = [[die.partition("/") for die in group.split()] for group in re.findall(r"\[([0-9/? ]+)\]", match[4])]
+    faces = tuple(tuple(0 if face == HIDDEN else int(face) for face, _, _ in group) for group in groups)
+    sides = tuple(tuple(int(size or 0) for _, _, size in group) for group in groups) if version > 1 else ()
+    return Entry(match[2], match[3], faces, match[5], number, sides)
 
 
-def _take_header(headers: dict[str, str], line: str, number: int) -> str:
+def _take_header(headers: dict[str, str], line: str, number: int, version: int) -> str:
     name, colon, value = line.partition(":")
-    if not colon or name not in _HEADERS:
+    if not colon or name not in _HEADERS[version]:
         raise BadRecord(number, f"'{line.strip()}' is neither a header nor an order")
     if name in headers:
         raise BadRecord(number, f"the header '{name}' appears twice")
@@ -242,6 +321,8 @@ def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entr
     version = headers["rules version"]
     if not _NUMBER.fullmatch(version):
         raise BadRecord(where["rules version"], f"the rules version '{version[:20]}' is not a number")
+    if "key" in headers and not is_key(headers["key"]):
+        raise BadRecord(where["key"], "this is not a key: it should be ed25519: and 64 hexadecimal digits")
     armies = tuple(filter(None, headers.get("armies", "").split("; ")))
     setup = Setup(_unpair(headers.get("options", "")), armies, headers.get("map", ""), int(version))
     return Record(
@@ -254,6 +335,8 @@ def _assemble(headers: dict[str, str], where: dict[str, int], entries: list[Entr
         closing[1],
         closing[2],
         where,
+        data=headers.get("data", ""),
+        key=headers.get("key", ""),
     )
 
 
@@ -272,6 +355,8 @@ def replay(record: Record, game: Game) -> Match:
             f"the record was made with rules version {record.rules_version} of {game.key}, "
             f"which this Pawnstorm does not know: its rules are version {game.rules_version}",
         )
+    _same_data(record, game)
+    _refuse_unsigned(record)
     _refuse_hidden(record)
     entries = list(record.entries)
     opening = entries.pop(0) if entries and entries[0].seat == "table" else Entry("table", "start", (), "")
@@ -284,12 +369,46 @@ def replay(record: Record, game: Game) -> Match:
     return match
 
 
+def _same_data(record: Record, game: Game) -> None:
+    """Format 1 does not say with which data it was played; there only the digests tell."""
+    present = game.data_hash()
+    if record.format == 1 or record.data == present:
+        return
+    if record.rules_version > game.earlier_data().get(record.data, 0):
+        raise BadRecord(
+            1,
+            f"the record was played with the data {record.data or '(none)'} of {game.key}, "
+            f"which this Pawnstorm does not know: its data is {present or '(none)'}",
+        )
+
+
+def _refuse_unsigned(record: Record) -> None:
+    """What names a web table, or a key, must be signed."""
+    if record.signature and not record.key:
+        raise BadRecord(record.lines.get("signature", 1), "the record has a signature, but no key to check it with")
+    if record.signature or record.format == 1:
+        return
+    if record.key or record.dice.startswith(_WEB_TABLE):
+        line = record.lines.get("end", 1)
+        raise BadRecord(line, "the signature is missing: the server of a web table signs every record")
+
+
+def _check_signature(record: Record) -> None:
+    if record.signature and not is_signed_by(record.key, _sealed(record), record.signature):
+        raise BadRecord(
+            record.lines.get("signature", 1),
+            f"the signature is not valid: the key {fingerprint(record.key)} did not sign what is above it",
+        )
+
+
 def _refuse_hidden(record: Record) -> None:
     """A record that was written for one viewer lacks what a replay needs."""
     for entry in record.entries:
         if HIDDEN in (entry.order, entry.digest):
+            _check_signature(record)
             raise BadRecord(entry.line, "this record was written for one viewer and hides what a replay needs")
     if record.start == HIDDEN:
+        _check_signature(record)
         raise BadRecord(record.lines.get("start", 1), "this record hides the position that it begins with")
 
 
@@ -350,3 +469,4 @@ def _replay_end(match: Match, record: Record) -> None:
         raise BadRecord(record.lines.get("end", 1), f"the record ends with '{record.end}', the replay with '{found}'")
     if record.seal and record.seal != short_hash(_unsealed(record)):
         raise BadRecord(record.lines.get("end", 1), "the seal does not match: something above was changed afterwards")
+    _check_signature(record)

@@ -10,7 +10,12 @@ from typing import Any
 from pawnstorm.core.errors import BadData
 from pawnstorm.core.options import Option, Preset
 from pawnstorm.core.rules import Rule
+from pawnstorm.core.step import short_hash
 
+_TEXTS = ("howto.toml", "rules.toml")
+"""Files for readers, which no match depends on."""
+_HASHES = "hashes.toml"
+_found: dict[str, str] = {}
 _HEADER = re.compile(r"\s*(\[\[?)([\w.]+)\]")
 
 
@@ -120,6 +125,28 @@ def load_text(package: str, name: str) -> str:
         return files(package).joinpath("data", name).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadData(f"{_where(package, name)} cannot be read: {error}") from None
+
+
+def data_hash(package: str) -> str:
+    """The hash of all that a game's data files say, without the texts for readers; comments and layout do not count."""
+    if package not in _found:
+        names = sorted(file.name for file in files(package).joinpath("data").iterdir() if file.name.endswith(".toml"))
+        kept = [name for name in names if name not in _TEXTS and name != _HASHES]
+        _found[package] = short_hash("\n".join(f"{name} {load(package, name).source()}" for name in kept))
+    return _found[package]
+
+
+def earlier_data(package: str) -> dict[str, int]:
+    """The hashes in a game's list, if it has one, each with the newest rules version that this data was played by."""
+    if not files(package).joinpath("data", _HASHES).is_file():
+        return {}
+    table = load(package, _HASHES)
+    found: dict[str, int] = {}
+    for entry in table.entries("data"):
+        found[entry.text("hash")] = entry.number("rules_version", 1)
+        entry.close()
+    table.close()
+    return found
 
 
 def _where(package: str, name: str) -> str:

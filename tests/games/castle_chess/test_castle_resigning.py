@@ -126,7 +126,7 @@ def test_the_coin_that_follows_belongs_to_the_line() -> None:
     step = match.add_resignation(BLUE, match.step_for_resigning(BLUE))
     assert step is not None
     assert step.faces == ((1,),)
-    assert f"4. Blue: resigns [1] #{step.digest}\n" in write(of_match(match, PLAYERS))
+    assert f"4. Blue: resigns [1/2] #{step.digest}\n" in write(of_match(match, PLAYERS))
     assert replayed(match).turn == WHITE
 
 

@@ -10,6 +10,11 @@ export interface Health {
   sockets: number;
 }
 
+/** GET /api/key: the public key with which this server signs records. */
+export interface ServerKey {
+  key: string;
+}
+
 /** Every HTTP error: a code for programs and one sentence for people. */
 export interface Problem {
   code: string;

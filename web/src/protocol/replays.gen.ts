@@ -21,5 +21,7 @@ export interface Replay {
   dice: string;
   dice_ok: boolean | null;
   record: string;
+  signed: "elsewhere" | "here" | "no";
+  key: string;
   players: string[];
 }

@@ -9,9 +9,10 @@ from rich.text import Text
 from pawnstorm.cli.draw.board import BoardStyle, draw, lay_out
 from pawnstorm.cli.draw.panels import step_block, touched_cells
 from pawnstorm.cli.draw.plain_board import draw_plain
-from pawnstorm.cli.support.arguments import AsJson, seat_of
+from pawnstorm.cli.support.arguments import AsJson, DemandedKey, seat_of
 from pawnstorm.cli.support.files import read_text
 from pawnstorm.cli.support.output import OUT, coloured, print_json
+from pawnstorm.cli.support.signed import check_key, signed_by
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import Entry, end_text, of_match, parse, seen_by
@@ -28,16 +29,20 @@ def replay(
     at: Annotated[
         int | None, typer.Option("--at", min=0, metavar="N", help="Show only the position after order N.")
     ] = None,
+    key: DemandedKey = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a record again, order by order, and check every position against the digest in the record."""
     record = parse(read_text(file))
     match = play_again(record, load(record.game))
+    if key is not None:
+        check_key(record, key)
     viewer = seat_of(match.seats, seat) if seat else SPECTATOR
     if as_json:
         print_json(_data(match, viewer if seat else None))
     elif verify:
-        OUT.print(f"{file}: {_orders(match)} orders hold, end: {end_text(match)}", soft_wrap=True, markup=False)
+        found = f"{_orders(match)} orders hold, end: {end_text(match)}; {signed_by(record)}"
+        OUT.print(f"{file}: {found}", soft_wrap=True, markup=False)
     else:
         _show(match, viewer, at)
 

@@ -5,7 +5,7 @@
     unasked: 4 6
     muted: Blue: at the end of movement
 
-    pawnstorm record 1
+    pawnstorm record 2
     ...
 
 `unasked` are the numbers of the orders by which the session declined reactions without asking.
@@ -30,6 +30,7 @@ from pawnstorm.games import load
 FORMAT = "pawnstorm sitting 1"
 """The first line of a file. The word is an old one for a session; files that begin with it must stay readable."""
 _DICE = re.compile(r"(?:.*; )?seed (\d+)(?: from order (\d+))?")
+_WEB_TABLE = re.compile(r"^scheme=.*?(?=; seed |$)")
 _SEED = re.compile(r"seed (\d+)")
 
 
@@ -143,13 +144,15 @@ def _is_program(name: str) -> bool:
 
 def _restore_dice(record: Record, match: Match) -> str:
     """Give a match the dice that its record would have gone on with, else fresh ones; returns where they come from."""
+    # What goes on here is not signed by the server of a web table, so it must not say that it comes from there.
+    told = _WEB_TABLE.sub("web table", record.dice)
     tower = _tower_after(record, match)
     if tower:
         match.tower = tower
-        return record.dice
+        return told
     seed = fresh_seed()
     match.tower = SeededTower(seed)
-    before = f"{record.dice}; " if record.dice else ""
+    before = f"{told}; " if told else ""
     return f"{before}seed {seed} from order {len(match.steps)}"
 
 

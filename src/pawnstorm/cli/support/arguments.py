@@ -51,6 +51,10 @@ ArmyNames = Annotated[
         autocompletion=complete_armies,
     ),
 ]
+DemandedKey = Annotated[
+    str | None,
+    typer.Option("--key", metavar="KEY", help="Demand the signature of this key, as its server shows it at /api/key."),
+]
 Map = Annotated[
     str,
     typer.Option(

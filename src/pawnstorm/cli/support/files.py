@@ -134,9 +134,10 @@ def state_folder() -> Path:
 
 
 def _begins_with(path: Path, kind: str) -> bool:
+    """Whether a file is of the same kind, in any version of its format."""
     try:
         with path.open("rb") as file:
-            return file.readline(200).rstrip() == kind.encode()
+            return file.readline(200).split()[:2] == kind.encode().split()[:2]
     except OSError:
         return False
 

@@ -1,5 +1,6 @@
 """Castle Chess, put together: the chapters of its rules behind the interface that every game has."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import final
 
@@ -22,7 +23,7 @@ from pawnstorm.games.castle_chess.rules import placing, resigning, surveying, tu
 from pawnstorm.games.castle_chess.rules.ending import REASONS
 from pawnstorm.games.castle_chess.state import PLACE, PROMOTE, PUT, TURN, Position, origin_of, target_of, what_of
 from pawnstorm.games.castle_chess.view import show, words
-from pawnstorm.kit.datafile import load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
 _KNIGHTS = "knights "
@@ -151,6 +152,14 @@ class CastleChess(Game):
             return None
         knights = _position(state).count(0, KNIGHT) if agreed.options["campaign_carry"] == "on" else 0
         return Setup(agreed.options, (f"{_KNIGHTS}{knights}",) if knights else (), QUESTS[place])
+
+    def data_hash(self) -> str:
+        """The hash of the data files."""
+        return data_hash(PACKAGE)
+
+    def earlier_data(self) -> Mapping[str, int]:
+        """The hashes of data that plays the same."""
+        return earlier_data(PACKAGE)
 
     def start(self, setup: Setup) -> State:
         """CC-02, CC-03: units on their spaces; machines are placed next."""

@@ -38,7 +38,7 @@ from pawnstorm.games.ch35s.state import (
 )
 from pawnstorm.games.ch35s.view import show, words
 from pawnstorm.kit import roster as rosters
-from pawnstorm.kit.datafile import load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_options, load_rules
 from pawnstorm.kit.draft import audience_of
 from pawnstorm.kit.states import checked_position
 
@@ -124,6 +124,14 @@ class Ch35s(Game):
         if agreed.map:
             raise BadOption("ch35s has no maps to choose")
         return replace(agreed, armies=rosters.agree(self._lists, agreed.armies, agreed.options))
+
+    def data_hash(self) -> str:
+        """The hash of the data files."""
+        return data_hash(PACKAGE)
+
+    def earlier_data(self) -> Mapping[str, int]:
+        """The hashes of data that plays the same."""
+        return earlier_data(PACKAGE)
 
     def start(self, setup: Setup) -> State:
         """CH-A43, CH-17: armies are chosen, unless the table has agreed on them; objectives follow."""

@@ -1,5 +1,6 @@
 """Chess Attack, put together: the chapters of its rules behind the interface that every game has."""
 
+from collections.abc import Mapping
 from typing import final
 
 from mypy_extensions import i64, mypyc_attr
@@ -18,7 +19,7 @@ from pawnstorm.games.chess_attack.rules.setup import set_up
 from pawnstorm.games.chess_attack.rules.winning import REASONS
 from pawnstorm.games.chess_attack.state import Position, origin_of
 from pawnstorm.kit.chessboard import GRID
-from pawnstorm.kit.datafile import load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
 
@@ -84,6 +85,14 @@ class ChessAttack(Game):
         self.rules = load_rules(PACKAGE)
         # Laws never change, so every table with the same options shares them.
         self._laws: dict[tuple[str, ...], Laws] = {}
+
+    def data_hash(self) -> str:
+        """The hash of the data files."""
+        return data_hash(PACKAGE)
+
+    def earlier_data(self) -> Mapping[str, int]:
+        """The hashes of data that plays the same."""
+        return earlier_data(PACKAGE)
 
     def start(self, setup: Setup) -> State:
         """CA-17: the pieces as in chess."""

@@ -26,7 +26,7 @@ from pawnstorm.games.fantasy_armies.state import ROLL_DEPLOY, Position, origin_o
 from pawnstorm.games.fantasy_armies.view import show, words
 from pawnstorm.kit import roster as rosters
 from pawnstorm.kit.chessboard import GRID
-from pawnstorm.kit.datafile import load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_options, load_rules
 from pawnstorm.kit.draft import audience_of
 from pawnstorm.kit.states import checked_position
 
@@ -109,6 +109,14 @@ class FantasyArmies(Game):
         if agreed.map:
             raise BadOption("fantasy-armies has no maps to choose")
         return replace(agreed, armies=rosters.agree(self._lists, agreed.armies, agreed.options))
+
+    def data_hash(self) -> str:
+        """The hash of the data files."""
+        return data_hash(PACKAGE)
+
+    def earlier_data(self) -> Mapping[str, int]:
+        """The hashes of data that plays the same."""
+        return earlier_data(PACKAGE)
 
     def start(self, setup: Setup) -> State:
         """FA-A4, FA-18: armies are chosen, unless the set-up names them; then comes the roll-off."""

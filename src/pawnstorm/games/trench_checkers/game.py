@@ -1,5 +1,6 @@
 """Trench Checkers, assembled: the rulebook's chapters behind the contract of all games."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import final
 
@@ -20,7 +21,7 @@ from pawnstorm.games.trench_checkers.rules import rounds, setup, turns
 from pawnstorm.games.trench_checkers.rules.winning import REASONS
 from pawnstorm.games.trench_checkers.state import Position
 from pawnstorm.games.trench_checkers.view import show, words
-from pawnstorm.kit.datafile import fold, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, fold, load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
 _MOST_LAWS = 64
@@ -101,6 +102,14 @@ class TrenchCheckers(Game):
     def endless(self, setup_: Setup) -> bool:
         """TC-A60: whether quiet rounds never end a match."""
         return self._empty(setup_).laws.quiet_limit == ENDLESS
+
+    def data_hash(self) -> str:
+        """The hash of the data files."""
+        return data_hash(PACKAGE)
+
+    def earlier_data(self) -> Mapping[str, int]:
+        """The hashes of data that plays the same."""
+        return earlier_data(PACKAGE)
 
     def start(self, setup_: Setup) -> State:
         """TC-08, TC-09: the pieces are in place, and the deal comes first."""

@@ -233,6 +233,14 @@ CALLS = [
     ),
     _Call(
         method="get",
+        path="/api/key",
+        name="key",
+        summary="The public key with which this server signs records",
+        answer=base.ServerKey,
+        problems=(429,),
+    ),
+    _Call(
+        method="get",
         path="/api/health",
         name="health",
         summary="Whether everything works",

@@ -33,7 +33,7 @@ _ESCAPED = 2
 async def record(request: Request) -> Response:
     """The record of a match as text, as the asker may read it."""
     live = await table_of(request)
-    text = redaction.record_for(live.table, _match(live), _viewer(request, live))
+    text = redaction.record_for(live.table, _match(live), _viewer(request, live), services_of(request).lobby.signer)
     name = f"{live.table.game.key}-{live.table.id[:6]}.txt"
     headers = {"Cache-Control": "no-store", "Content-Disposition": f'inline; filename="{name}"'}
     return PlainTextResponse(text, headers=headers)
@@ -57,8 +57,9 @@ async def replay_table(request: Request) -> Response:
     services_of(request).check_heavy_rate(request)
     live = await table_of(request)
     match, viewer = _match(live), _viewer(request, live)
-    whole, shown = redaction.record_of(live.table, match), redaction.record_for(live.table, match, viewer)
-    return await _replay(request, whole, viewer, shown)
+    signer = services_of(request).lobby.signer
+    whole = redaction.record_of(live.table, match, signer)
+    return await _replay(request, whole, viewer, redaction.record_for(live.table, match, viewer, signer))
 
 
 async def replay_record(request: Request) -> Response:
@@ -80,7 +81,7 @@ async def _posted_record(request: Request) -> str:
 
 async def _replay(request: Request, text: str, viewer: int, shown: str) -> Response:
     services = services_of(request)
-    job = ReplayRecord(text, viewer, services.limits.record_orders, shown)
+    job = ReplayRecord(text, viewer, services.limits.record_orders, shown, services.lobby.signer.key)
     try:
         answer = await services.lobby.workers.run(job)
     except WorkFailed as error:
@@ -141,7 +142,7 @@ async def analyse_table(request: Request) -> Response:
     match = _match(live)
     if match.turn != OVER:
         raise ApiError(409, "not_over", "a game is analysed when it is over")
-    return await _begin_analysis(request, redaction.record_of(live.table, match))
+    return await _begin_analysis(request, redaction.record_of(live.table, match, services_of(request).lobby.signer))
 
 
 async def analyse_record(request: Request) -> Response:

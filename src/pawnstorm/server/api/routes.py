@@ -14,7 +14,7 @@ from pawnstorm.server.api.replies import compressed, read, reply
 from pawnstorm.server.api.services import services_of
 from pawnstorm.server.storage.store import StorageFailed
 from pawnstorm.server.wire.armies import RosterRequest
-from pawnstorm.server.wire.base import Health
+from pawnstorm.server.wire.base import Health, ServerKey
 from pawnstorm.server.wire.encoding import ENCODER
 
 
@@ -63,6 +63,11 @@ async def health(request: Request) -> Response:
     return reply(info, 200 if status == "ok" else 503)
 
 
+async def key(request: Request) -> Response:
+    """The public key with which this server signs records."""
+    return reply(ServerKey(services_of(request).lobby.signer.key))
+
+
 @cache
 def _document() -> bytes:
     return ENCODER.encode(openapi.document())
@@ -95,6 +100,7 @@ ROUTES = [
     Route("/tables/{table}/analysis", record_routes.analyse_table, methods=["POST"]),
     Route("/analysis", record_routes.analyse_record, methods=["POST"]),
     Route("/analysis/{analysis}", record_routes.analysis),
+    Route("/key", key),
     Route("/health", health),
     Route("/openapi.json", describe),
 ]

@@ -45,12 +45,13 @@ class AdviseOnRecord(msgspec.Struct, tag="advise_on_record"):
 
 
 class ReplayRecord(msgspec.Struct, tag="replay_record"):
-    """Replay a record for a viewer; `shown` is the record as this viewer may read it."""
+    """Replay a record for a viewer; `shown` is the record as this viewer may read it, `key` the server's own key."""
 
     record: str
     viewer: int
     most_orders: int
     shown: str
+    key: str
 
 
 class AnalyseRecord(msgspec.Struct, tag="analyse_record"):

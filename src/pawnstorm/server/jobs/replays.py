@@ -5,13 +5,17 @@ from pawnstorm.core.fairdice import Verdict, read_pledge, verify
 from pawnstorm.core.game import Game
 from pawnstorm.core.match import Match
 from pawnstorm.core.record import Record, parse, replay
+from pawnstorm.core.signature import fingerprint
 from pawnstorm.games import load
 from pawnstorm.server.wire.replays import Frame, Replay
 from pawnstorm.server.wire.steps import end_of, first_step, position_of, step_of
 
 
-def replay_for(viewer: int, text: str, shown: str, most_orders: int) -> Replay:
-    """The whole match of a record for one viewer, who may read `shown` of it; a `BadRecord` names the wrong line."""
+def replay_for(viewer: int, text: str, shown: str, most_orders: int, key: str) -> Replay:
+    """The whole match of a record for one viewer, who may read `shown` of it; a `BadRecord` names the wrong line.
+
+    `key` is the server's own, to say whether it has signed the record.
+    """
     record = read_record(text, most_orders)
     game = load(record.game)
     match = replay(record, game)
@@ -26,6 +30,8 @@ def replay_for(viewer: int, text: str, shown: str, most_orders: int) -> Replay:
         dice=verdict.text,
         dice_ok=verdict.ok,
         record=shown,
+        signed="no" if not record.signature else "here" if record.key == key else "elsewhere",
+        key=fingerprint(record.key),
         players=[record.seats.get(name, "") for name in match.seats],
     )
 

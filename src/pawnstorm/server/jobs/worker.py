@@ -52,7 +52,7 @@ def _decode(position: KnownPosition) -> tuple[Game, State]:
 
 def _reply(job: ReplayRecord | AdviseOnPosition | AdviseOnRecord) -> Outgoing:
     if isinstance(job, ReplayRecord):
-        return replay_for(job.viewer, job.record, job.shown, job.most_orders)
+        return replay_for(job.viewer, job.record, job.shown, job.most_orders, job.key)
     if isinstance(job, AdviseOnRecord):
         return advise_on_record(job.record, job.at, job.most_orders)
     game, state = _decode(job.position)

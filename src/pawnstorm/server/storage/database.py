@@ -1,5 +1,7 @@
-"""The database, its three tables, and their migrations."""
+"""The database, its four tables, and their migrations."""
 
+import contextlib
+import secrets
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -42,9 +44,18 @@ MUTES = sa.Table(
 )
 """The reactions that players do not want to be asked for. They are not entries, because a revision is public."""
 
-HEAD = "0002"
+KEYS = sa.Table(
+    "keys",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("secret", sa.String(64), nullable=False),
+)
+"""The secret key with which records are signed, in hexadecimal: one row, with the id 1."""
+
+HEAD = "0003"
 """The newest migration."""
 
+_KEY_BYTES = 32
 _PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000", "wal_autocheckpoint=20000")
 """The journal is copied in the background (`Checkpointer`); 20,000 pages are a reserve in case that fails."""
 
@@ -75,6 +86,8 @@ def open_engine(address: str, fsync: bool = False) -> sa.Engine:
 def _sqlite(url: URL, fsync: bool) -> sa.Engine:
     if url.database and url.database != ":memory:":
         _make_folder(Path(url.database).parent)
+        if not url.database.startswith("file:"):
+            _make_private(Path(url.database))
     # One thread uses the engine, so one connection is enough; a database in memory would not survive a second one.
     engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
     pragmas = [*_PRAGMAS, f"synchronous={'FULL' if fsync else 'NORMAL'}"]
@@ -87,6 +100,13 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"the folder {folder} of the database cannot be made: {error.strerror}") from None
+
+
+def _make_private(file: Path) -> None:
+    """Make a new file for its owner alone, because it will hold the server's key."""
+    # SQLite says what is wrong with a bad path.
+    with contextlib.suppress(OSError):
+        file.touch(0o600)
 
 
 def _set(connection: Any, pragmas: list[str]) -> None:
@@ -109,6 +129,24 @@ def _version(connection: sa.Connection) -> str:
     if not sa.inspect(connection).has_table("alembic_version"):
         return ""
     return str(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() or "")
+
+
+def secret_key(engine: sa.Engine) -> bytes:
+    """The secret key of the server. The first process on a database makes it, all others get the same."""
+    query = sa.select(KEYS.c.secret).where(KEYS.c.id == 1)
+    insert = sa.text("INSERT INTO keys (id, secret) VALUES (1, :secret) ON CONFLICT DO NOTHING")
+    with engine.begin() as connection:
+        found = connection.execute(query).scalar()
+        if found is None:
+            connection.execute(insert, {"secret": secrets.token_hex(_KEY_BYTES)})
+            found = connection.execute(query).scalar_one()
+    try:
+        key = bytes.fromhex(found)
+    except ValueError:
+        key = b""
+    if len(key) != _KEY_BYTES:
+        raise UsageError("the key in the database is damaged: it should be 64 hexadecimal digits")
+    return key
 
 
 def alembic_config() -> Any:

@@ -18,7 +18,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server.storage.checkpoints import Checkpointer
-from pawnstorm.server.storage.database import ENTRIES, MUTES, TABLES, migrate, open_engine
+from pawnstorm.server.storage.database import ENTRIES, MUTES, TABLES, migrate, open_engine, secret_key
 from pawnstorm.server.storage.entries import Advanced, CampaignTable, Entry, Made, decode, encode
 
 Value = TypeVar("Value")
@@ -88,6 +88,8 @@ class Store:
         self._writer: PoolProxiedConnection | None = None
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._checkpointer = Checkpointer(self.engine)
+        self.secret_key = b""
+        """The key with which records are signed, once the store is open."""
 
     @property
     def kind(self) -> str:
@@ -98,6 +100,7 @@ class Store:
         """Bring the database up to date before anything else starts; a `UsageError` says why it cannot be used."""
         try:
             migrate(self.engine)
+            secret_key(self.engine)
         except sa.exc.SQLAlchemyError as error:
             where = self.engine.url.render_as_string(hide_password=True)
             reason = str(getattr(error, "orig", None) or type(error).__name__).partition("\n")[0]
@@ -107,6 +110,7 @@ class Store:
         """Bring the database up to date and start the thread."""
         self._loop = asyncio.get_running_loop()
         await asyncio.to_thread(migrate, self.engine)
+        self.secret_key = await asyncio.to_thread(secret_key, self.engine)
         self._thread.start()
         self._checkpointer.start()
 

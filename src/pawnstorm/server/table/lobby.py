@@ -10,6 +10,7 @@ from pawnstorm.ai.players import known_players
 from pawnstorm.core.errors import Refusal, Refused, UsageError
 from pawnstorm.core.fairdice import commitment
 from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.signature import Signer
 from pawnstorm.games import load
 from pawnstorm.server import logs
 from pawnstorm.server.errors import ApiError
@@ -46,6 +47,7 @@ class Lobby:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.store = store
+        self.signer = Signer(store.secret_key)
         self.workers = Workers(settings.workers)
         self.analyses = Analyses(self.workers, settings.limits.record_orders)
         self._live: dict[str, LiveTable] = {}

@@ -14,8 +14,9 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match, gives_secret_orders
 from pawnstorm.core.permissions import may_ask_now, may_draw, must_answer, speaker
-from pawnstorm.core.record import of_match, seen_by, write
+from pawnstorm.core.record import of_match, seen_by, sign, write
 from pawnstorm.core.session import NOBODY_LOOKS, SHARED_SCREEN
+from pawnstorm.core.signature import Signer
 from pawnstorm.core.state import State
 from pawnstorm.core.view import SPECTATOR, View, seen_from
 from pawnstorm.server.guests import Guest
@@ -241,14 +242,14 @@ def update_of(
 # ---- the record ---------------------------------------------------------------------------------------------------
 
 
-def record_of(table: Table, match: Match) -> str:
-    """The whole record of a match as text, for the server only."""
-    return write(of_match(match, _players(table), write_pledge(table.pledge())))
+def record_of(table: Table, match: Match, signer: Signer) -> str:
+    """The whole record of a match as signed text, for the server only."""
+    return write(sign(of_match(match, _players(table), write_pledge(table.pledge())), signer))
 
 
-def record_for(table: Table, match: Match, viewer: int) -> str:
-    """The record of a match as text for one viewer: what the viewer may not know is hidden until the match is over."""
-    return write(seen_by(match, _players(table), viewer, write_pledge(table.pledge())))
+def record_for(table: Table, match: Match, viewer: int, signer: Signer) -> str:
+    """The signed record of a match for one viewer: what the viewer may not know is hidden until the match is over."""
+    return write(sign(seen_by(match, _players(table), viewer, write_pledge(table.pledge())), signer))
 
 
 def _players(table: Table) -> dict[str, str]:

@@ -55,6 +55,12 @@ class Health(Outgoing):
     sockets: int
 
 
+class ServerKey(Outgoing):
+    """GET /api/key: the public key with which this server signs records."""
+
+    key: str
+
+
 class Problem(Outgoing):
     """Every HTTP error: a code for programs and one sentence for people."""
 

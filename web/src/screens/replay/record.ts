@@ -11,6 +11,12 @@ export function whoPlayed(player: string): string {
   return PEOPLE.includes(player) ? "A person" : `Computer · ${programName(player)}`;
 }
 
+/** By whom a record is signed. */
+export function signedText({ signed, key }: Pick<Replay, "signed" | "key">): string {
+  if (signed === "here") return "Signed by this server.";
+  return signed === "elsewhere" ? `Signed by another key: ${key}.` : "Not signed by any server.";
+}
+
 /** A position that exists. */
 export const clamp = (at: number, frames: number): number => Math.max(0, Math.min(at, frames - 1));
 
