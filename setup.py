@@ -1,18 +1,26 @@
-"""Build: the rules core is compiled with mypyc; without a C compiler the same source installs as plain Python."""
+"""Build: the rules core is compiled with mypyc; without a C compiler the same source installs as plain Python.
 
+With PAWNSTORM_PLAIN=1 in the environment nothing is compiled. Everything else about the package is in pyproject.toml,
+and building the page is in package/.
+"""
+
+import hashlib
+import os
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
-from os import cpu_count
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from setuptools import setup
+from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 COMPILED = ("core", "kit", "games", "ai/search", "ai/evaluators")
 """The rooms that are compiled together, as one group."""
 GAME_OF = re.compile(r"___(?:games|evaluators)___([a-z0-9]+(?:_[a-z0-9]+)*)(?:___|\.c)")
 """The game that a C file belongs to; an evaluator is compiled with its game."""
+INCLUDE = re.compile(rb'^#include "(.+)"', re.MULTILINE)
 
 
 def sources() -> list[str]:
@@ -42,22 +50,7 @@ def volumes(files: list[str]) -> list[str]:
     return loose
 
 
-class Build(build_ext):
-    """Compiles several C files at a time."""
-
-    def build_extensions(self) -> None:
-        """Give every processor a file."""
-        one = self.compiler.compile
-
-        def compile(files: list[str], *rest: Any, **more: Any) -> list[str]:
-            with ThreadPoolExecutor(cpu_count()) as pool:
-                return [made for each in pool.map(lambda file: one([file], *rest, **more), files) for made in each]
-
-        self.compiler.compile = compile
-        super().build_extensions()
-
-
-def extensions() -> list:
+def extensions() -> list[Extension]:
     """The compiled group, marked optional so that a failing compiler does not fail the install."""
     try:
         from mypyc.build import mypycify
@@ -71,4 +64,59 @@ def extensions() -> list:
     return found
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": Build})
+def with_included(file: Path) -> list[Path]:
+    """A C file and all generated files that it includes."""
+    found = [file]
+    for one in found:
+        named = [Path("build", name.decode()) for name in INCLUDE.findall(one.read_bytes())]
+        # The other headers belong to Python or mypyc.
+        found += [path for path in named if path.is_file() and path not in found]
+    return found
+
+
+class Build(build_ext):
+    """Generates the C files, and compiles several at a time; an object is kept while nothing it was made from changes."""
+
+    def run(self) -> None:
+        """Generate the C files only now, because most commands do not need them."""
+        self.distribution.ext_modules = extensions()
+        # The options depend on the modules, so they are worked out again; this one cannot be read twice.
+        self.swig_opts = None
+        self.finalize_options()
+        self.parallel = True
+        super().run()
+
+    def build_extensions(self) -> None:
+        """Give every processor a file."""
+        one = self.compiler.compile
+
+        def compile_one(file: str, *rest: Any, **more: Any) -> list[str]:
+            (made,) = self.compiler.object_filenames([file], output_dir=self.build_temp)
+            note, digest = Path(f"{made}.sha256"), self.digest(file, more)
+            if not (Path(made).is_file() and note.is_file() and note.read_text() == digest):
+                note.unlink(missing_ok=True)
+                one([file], *rest, **more)
+                note.write_text(digest)
+            return [made]
+
+        def compile_all(files: list[str], *rest: Any, **more: Any) -> list[str]:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                return [made for each in pool.map(lambda file: compile_one(file, *rest, **more), files) for made in each]
+
+        self.compiler.compile = compile_all
+        super().build_extensions()
+
+    def digest(self, file: str, options: dict[str, Any]) -> str:
+        """A hash of all that decides what an object contains; times would mislead, because Git and pip set them anew."""
+        settings = [sys.version, version("mypy"), self.compiler.compiler_so, options["extra_postargs"], options["macros"]]
+        found = hashlib.sha256(repr(settings).encode())
+        for path in with_included(Path(file)):
+            found.update(path.read_bytes())
+        return found.hexdigest()
+
+
+LATER = Extension("pawnstorm__mypyc", [])
+"""Says that there will be compiled modules; `Build.run` finds out which."""
+
+if __name__ == "__main__":
+    setup(ext_modules=[] if os.environ.get("PAWNSTORM_PLAIN") else [LATER], cmdclass={"build_ext": Build})

@@ -1,3 +1,3 @@
 """War games played with chess pieces and dice: five rulebooks on one table."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
