@@ -1,7 +1,7 @@
 """Build: the rules core is compiled with mypyc; without a C compiler the same source installs as plain Python.
 
 With PAWNSTORM_PLAIN=1 in the environment nothing is compiled. Everything else about the package is in pyproject.toml,
-and building the page is in package/.
+and building the page is in build_tools/.
 """
 
 import hashlib
