@@ -12,8 +12,9 @@ TESTED_TWICE := $(addprefix tests/,core kit games ai architecture/test_build.py)
 TESTED_ONCE := $(addprefix --ignore=tests/,ai/test_adviser.py ai/test_analysis.py ai/test_no_peeking.py games/test_ledger.py)
 QUICK := $(addprefix tests/,core kit architecture games/test_scenarios.py)
 PIP := $(BIN)/pip --disable-pip-version-check -q
+LOCK := $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help setup play quick test test-web test-compiled test-browser test-plain test-long check hooks mutants bench bench-ai pictures lock clean
+.PHONY: help setup play quick test test-web test-compiled test-browser test-plain test-long check hooks mutants bench bench-ai pictures lock release clean
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -53,7 +54,7 @@ test-long: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Ru
 check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict src bench
+	$(BIN)/mypy --strict src bench build_tools
 	MYPYPATH=tests $(BIN)/mypy --strict --explicit-package-bases tests/mutants
 	$(BIN)/lint-imports
 
@@ -80,8 +81,14 @@ pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Tak
 
 lock: $(STAMPS)/venv ## Pin the requirements again
 	$(PIP) install uv
-	for set in run build test bench tune hooks; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
-	  --generate-hashes --no-header --no-annotate requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+	$(LOCK) pyproject.toml --extra web -o requirements/run.txt
+	$(LOCK) pyproject.toml --extra web requirements/build.in -o requirements/build.txt
+	for set in test bench; do \
+	  $(LOCK) pyproject.toml --extra web --extra tune requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+	for set in hooks release; do $(LOCK) requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+
+release: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/release ## Build the packages into dist/, check them and try them on every Python
+	@$(BIN)/python build_tools/release.py
 
 clean: ## Remove everything that was built
 	rm -rf $(VENV) build dist web/node_modules src/pawnstorm/server/static *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -100,15 +107,19 @@ $(STAMPS)/deps: $(STAMPS)/venv requirements/build.txt
 
 $(STAMPS)/built: $(STAMPS)/deps setup.py pyproject.toml $(CORE)
 	find src -name '*.so' -delete
-	$(PIP) install --no-build-isolation --no-deps -e .
+	PAWNSTORM_NO_PAGE=1 $(PIP) install --no-build-isolation --no-deps -e .
 	@touch $@
 
-$(STAMPS)/test: $(STAMPS)/deps requirements/test.txt requirements/tune.txt
-	$(PIP) install --require-hashes --no-deps -r requirements/test.txt -r requirements/tune.txt
+$(STAMPS)/test: $(STAMPS)/deps requirements/test.txt
+	$(PIP) install --require-hashes --no-deps -r requirements/test.txt
 	@touch $@
 
 $(STAMPS)/bench: $(STAMPS)/deps requirements/bench.txt
 	$(PIP) install --require-hashes --no-deps -r requirements/bench.txt
+	@touch $@
+
+$(STAMPS)/release: $(STAMPS)/test requirements/release.txt
+	$(PIP) install --require-hashes --no-deps -r requirements/release.txt
 	@touch $@
 
 $(STAMPS)/node: $(STAMPS)/venv web/package-lock.json web/package.json

@@ -75,7 +75,7 @@ def with_included(file: Path) -> list[Path]:
 
 
 class Build(build_ext):
-    """Generates the C files, and compiles several at a time; an object is kept while nothing it was made from changes."""
+    """Generates C files and compiles several at a time; an object is kept until what it is made of changes."""
 
     def run(self) -> None:
         """Generate the C files only now, because most commands do not need them."""
@@ -90,26 +90,26 @@ class Build(build_ext):
         """Give every processor a file."""
         one = self.compiler.compile
 
-        def compile_one(file: str, *rest: Any, **more: Any) -> list[str]:
+        def compile_one(file: str, *rest: Any, **more: Any) -> str:
             (made,) = self.compiler.object_filenames([file], output_dir=self.build_temp)
             note, digest = Path(f"{made}.sha256"), self.digest(file, more)
             if not (Path(made).is_file() and note.is_file() and note.read_text() == digest):
                 note.unlink(missing_ok=True)
                 one([file], *rest, **more)
                 note.write_text(digest)
-            return [made]
+            return str(made)
 
         def compile_all(files: list[str], *rest: Any, **more: Any) -> list[str]:
             with ThreadPoolExecutor(os.cpu_count()) as pool:
-                return [made for each in pool.map(lambda file: compile_one(file, *rest, **more), files) for made in each]
+                return list(pool.map(lambda file: compile_one(file, *rest, **more), files))
 
         self.compiler.compile = compile_all
         super().build_extensions()
 
     def digest(self, file: str, options: dict[str, Any]) -> str:
-        """A hash of all that decides what an object contains; times would mislead, because Git and pip set them anew."""
-        settings = [sys.version, version("mypy"), self.compiler.compiler_so, options["extra_postargs"], options["macros"]]
-        found = hashlib.sha256(repr(settings).encode())
+        """A hash of everything that an object is made of. Times would mislead: Git and pip set them anew."""
+        flags = (self.compiler.compiler_so, options["extra_postargs"], options["macros"])
+        found = hashlib.sha256(repr((sys.version, version("mypy"), flags)).encode())
         for path in with_included(Path(file)):
             found.update(path.read_bytes())
         return found.hexdigest()

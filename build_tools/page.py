@@ -58,4 +58,4 @@ def _npm_from_pypi(*words: str) -> int:
 
     # The programs that npm starts look for node.
     path = os.pathsep.join([f"{ROOT_DIR}/bin", ROOT_DIR, os.environ.get("PATH", "")])
-    return npm(words, cwd=WEB, env={**os.environ, "PATH": path})
+    return int(npm(words, cwd=WEB, env={**os.environ, "PATH": path}))

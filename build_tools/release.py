@@ -46,7 +46,8 @@ def main() -> None:
         build(Path(folder))
     check()
     for path in sorted(DIST.iterdir()):
-        print(f"{path.relative_to(ROOT)}  {path.stat().st_size:,} bytes  sha256 {hashlib.sha256(path.read_bytes()).hexdigest()}")
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        print(f"{path.relative_to(ROOT)}  {path.stat().st_size:,} bytes  sha256 {digest}")
 
 
 def build(folder: Path) -> None:

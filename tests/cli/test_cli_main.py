@@ -32,7 +32,10 @@ def test_version_says_how_the_core_runs(run: Run) -> None:
     [
         ((), "it was installed without a C compiler"),
         (("state.cpython-37m-plan9.so",), f"it was compiled for cpython-37m-plan9, and this is {THIS_PYTHON}"),
-        (("state.cp37-win32.pyd", "steps.cp36-win32.pyd"), f"it was compiled for cp37-win32, and this is {THIS_PYTHON}"),
+        (
+            ("state.cp37-win32.pyd", "steps.cp36-win32.pyd"),
+            f"it was compiled for cp37-win32, and this is {THIS_PYTHON}",
+        ),
     ],
 )
 def test_version_explains_a_plain_core(
@@ -48,7 +51,11 @@ def test_version_explains_a_plain_core(
     ("missing", "command", "sentence"),
     [
         ("starlette", ["serve"], 'the web table needs starlette, which is not installed: pip install "pawnstorm[web]"'),
-        ("numpy", ["tune", "ch35s"], 'fitting weights needs numpy, which is not installed: pip install "pawnstorm[tune]"'),
+        (
+            "numpy",
+            ["tune", "ch35s"],
+            'fitting weights needs numpy, which is not installed: pip install "pawnstorm[tune]"',
+        ),
         (
             "psycopg",
             ["serve", "--database", "postgresql://localhost/pawnstorm"],
@@ -58,7 +65,9 @@ def test_version_explains_a_plain_core(
 )
 def test_a_package_that_is_missing_is_named_with_its_extra(missing: str, command: list[str], sentence: str) -> None:
     """In another process, because this one may have loaded the package already."""
-    program = f"import sys; sys.modules[{missing!r}] = None; from pawnstorm.cli.main import run; sys.exit(run({command}))"
+    program = (
+        f"import sys; sys.modules[{missing!r}] = None; from pawnstorm.cli.main import run; sys.exit(run({command}))"
+    )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"pawnstorm: {sentence}\n")
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from package_kit import Dist
 from packaging.requirements import Requirement
-from setup import COMPILED
 from suite import ROOT
 
 import pawnstorm
+from setup import COMPILED
 
 SOURCE = ROOT / "src"
 PAGE = SOURCE / "pawnstorm" / "server" / "static"
@@ -85,7 +85,9 @@ def test_the_metadata_is_complete(metadata: Message) -> None:
 def _pins(name: str) -> dict[str, list[str]]:
     """The versions that a file of requirements/ pins; a package may have several, for several Pythons."""
     found: dict[str, list[str]] = {}
-    for package, version in re.findall(r"^([a-z0-9-]+)==([^ ]+)", (ROOT / "requirements" / name).read_text(), re.MULTILINE):
+    for package, version in re.findall(
+        r"^([a-z0-9-]+)==([^ ]+)", (ROOT / "requirements" / name).read_text(), re.MULTILINE
+    ):
         found.setdefault(package, []).append(version)
     return found
 

@@ -26,7 +26,9 @@ def test_the_wheel_plays_and_serves(dist: Dist, tmp_path: Path) -> None:
 def test_the_source_distribution_installs_without_a_compiler_and_without_node(dist: Dist, tmp_path: Path) -> None:
     installed = Installation(tmp_path / "env")
     installed.borrow_packages()
-    installed.pip("install", "--no-deps", "--no-index", "--no-build-isolation", dist.sdist, PAWNSTORM_PLAIN="1", PATH="")
+    installed.pip(
+        "install", "--no-deps", "--no-index", "--no-build-isolation", dist.sdist, PAWNSTORM_PLAIN="1", PATH=""
+    )
     installed.try_terminal(compiled=False)
     installed.try_web()
 

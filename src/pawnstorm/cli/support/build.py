@@ -22,6 +22,6 @@ def describe_build() -> str:
 
 
 def _compiled_for(folder: Path) -> list[str]:
-    """The kinds of Python for which there are compiled modules in the folder, such as `cpython-312-x86_64-linux-gnu`."""
+    """The Pythons for which a folder has compiled modules, such as `cpython-312-x86_64-linux-gnu`."""
     found = [path for ending in ("so", "pyd") for path in folder.glob(f"state.*.{ending}")]
     return sorted(path.stem.removeprefix("state.") for path in found)
