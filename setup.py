@@ -104,11 +104,14 @@ class Build(build_ext):
                 return list(pool.map(lambda file: compile_one(file, *rest, **more), files))
 
         self.compiler.compile = compile_all
+        # Some Pythons add the folder that they are installed in, which means nothing on another machine.
+        words = getattr(self.compiler, "linker_so", [])
+        self.compiler.linker_so = [word for word in words if not word.startswith("-Wl,-rpath")]
         super().build_extensions()
 
     def digest(self, file: str, options: dict[str, Any]) -> str:
         """A hash of everything that an object is made of. Times would mislead: Git and pip set them anew."""
-        flags = (self.compiler.compiler_so, options["extra_postargs"], options["macros"])
+        flags = (getattr(self.compiler, "compiler_so", []), options["extra_postargs"], options["macros"])
         found = hashlib.sha256(repr((sys.version, version("mypy"), flags)).encode())
         for path in with_included(Path(file)):
             found.update(path.read_bytes())

@@ -55,6 +55,14 @@ def test_a_wheel_has_every_compiled_module_for_its_python_only(dist: Dist) -> No
         assert {name.partition(".")[0] for name in libraries} == modules | {"pawnstorm__mypyc"}
 
 
+def test_a_wheel_names_no_folder_of_the_machine_it_was_built_on(dist: Dist) -> None:
+    for path in dist.wheels:
+        with zipfile.ZipFile(path) as archive:
+            texts = {name: archive.read(name) for name in archive.namelist()}
+        folders = [f"{folder}/".encode() for folder in (ROOT, Path.home())]
+        assert [name for name, text in texts.items() if any(folder in text for folder in folders)] == []
+
+
 def test_the_source_distribution_has_what_building_needs(dist: Dist) -> None:
     with tarfile.open(dist.sdist) as archive:
         names = {member.name.partition("/")[2] for member in archive if member.isfile()}
