@@ -14,8 +14,9 @@ QUICK := $(addprefix tests/,core kit architecture games/test_scenarios.py)
 # Everything anew (-E -a): Sphinx warns of a broken link only when it writes the page.
 SPHINX := $(BIN)/python -m sphinx -q -E -a -W --keep-going -n -c docs/site -d build/doctrees
 PIP := $(BIN)/pip --disable-pip-version-check -q
+LOCK := $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help setup play quick test test-web test-compiled test-browser test-plain test-long check docs docs-links hooks mutants bench bench-ai pictures lock clean build/plain
+.PHONY: help setup play quick test test-web test-compiled test-browser test-plain test-long check docs docs-links hooks mutants bench bench-ai pictures lock release clean build/plain
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -52,7 +53,7 @@ test-long: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Ru
 check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict src bench
+	$(BIN)/mypy --strict src bench build_tools
 	MYPYPATH=tests $(BIN)/mypy --strict --explicit-package-bases tests/mutants
 	$(BIN)/lint-imports
 
@@ -86,8 +87,14 @@ pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Tak
 
 lock: $(STAMPS)/venv ## Pin the requirements again
 	$(PIP) install uv
-	for set in run build test bench tune hooks docs; do $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 \
-	  --generate-hashes --no-header --no-annotate requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+	$(LOCK) pyproject.toml --extra web -o requirements/run.txt
+	$(LOCK) pyproject.toml --extra web requirements/build.in -o requirements/build.txt
+	for set in test bench; do \
+	  $(LOCK) pyproject.toml --extra web --extra tune requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+	for set in hooks release docs; do $(LOCK) requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+
+release: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/release ## Build the packages into dist/, check them and try them on every Python
+	@$(BIN)/python build_tools/release.py
 
 clean: ## Remove everything that was built
 	rm -rf $(VENV) build dist web/node_modules src/pawnstorm/server/static *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -106,11 +113,11 @@ $(STAMPS)/deps: $(STAMPS)/venv requirements/build.txt
 
 $(STAMPS)/built: $(STAMPS)/deps setup.py pyproject.toml $(wildcard build_tools/*.py) $(CORE)
 	find src -name '*.so' -delete
-	$(PIP) install --no-build-isolation --no-deps -e .
+	PAWNSTORM_NO_PAGE=1 $(PIP) install --no-build-isolation --no-deps -e .
 	@touch $@
 
-$(STAMPS)/test: $(STAMPS)/deps requirements/test.txt requirements/tune.txt
-	$(PIP) install --require-hashes --no-deps -r requirements/test.txt -r requirements/tune.txt
+$(STAMPS)/test: $(STAMPS)/deps requirements/test.txt
+	$(PIP) install --require-hashes --no-deps -r requirements/test.txt
 	@touch $@
 
 $(STAMPS)/bench: $(STAMPS)/deps requirements/bench.txt
@@ -125,6 +132,10 @@ $(STAMPS)/docs: $(STAMPS)/deps requirements/docs.txt
 build/plain: $(STAMPS)/venv
 	$(BIN)/python -c "import shutil; shutil.rmtree('$@', True); \
 	  shutil.copytree('src', '$@', ignore=shutil.ignore_patterns('*.so', '__pycache__'))"
+
+$(STAMPS)/release: $(STAMPS)/test requirements/release.txt
+	$(PIP) install --require-hashes --no-deps -r requirements/release.txt
+	@touch $@
 
 $(STAMPS)/node: $(STAMPS)/venv web/package-lock.json web/package.json
 	@command -v npm >/dev/null || { echo "make: npm is needed to build the page: install Node.js 20 or newer"; exit 1; }

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pawnstorm.core.state import CHANCE, OVER, State
     from pawnstorm.games import keys, load
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "CHANCE",

@@ -7,6 +7,7 @@ import json
 import re
 import shlex
 import shutil
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -227,12 +228,17 @@ OTHERS = sorted({line for _, _, line in COMMANDS if line.split()[0] not in ("mak
 
 
 @pytest.mark.parametrize("line", OTHERS)
-def test_a_command_of_python_or_npm(line: str) -> None:
-    """A module or a script that exists, and files that exist."""
+def test_another_command(line: str) -> None:
+    """A module or a script that exists, files that exist, extras that exist."""
     program, *words = line.split()
     if program == "npm":
         scripts = json.loads((ROOT / "web" / "package.json").read_text("utf-8"))["scripts"]
         assert words == ["ci"] or (words[0] == "run" and words[1] in scripts), line
+        return
+    if program == "pip":
+        extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+        assert words[0] == "install", line
+        assert set(re.findall(r"\[(\w+)\]", line)) <= set(extras), line
         return
     assert program in ("python", ".venv/bin/python"), f"say how to check {line}"
     if words[0] == "-m":

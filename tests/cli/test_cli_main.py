@@ -5,15 +5,18 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
+from suite import COMPILED
 
 from pawnstorm import __version__
-from pawnstorm.cli import main
+from pawnstorm.cli.support import build
 from pawnstorm.core.errors import BadOption, CheckFailed, PawnstormError, Refusal, Refused, UnknownGame
 
 from .conftest import Run
 
+THIS_PYTHON = sys.implementation.cache_tag
 COMMANDS = ("games", "rules", "play", "odds", "replay", "selfplay", "perft", "scenario")
 
 
@@ -21,12 +24,52 @@ def test_version_says_how_the_core_runs(run: Run) -> None:
     ran = run("--version")
     assert ran.code == 0
     assert ran.out.splitlines()[0] == f"pawnstorm {__version__}"
-    assert ran.out.splitlines()[1].startswith("compiled core: " + ("yes" if main.compiled() else "no"))
+    assert ran.out.splitlines()[1].startswith("compiled core: " + ("yes" if COMPILED else "no (plain Python: "))
 
 
-def test_version_explains_a_plain_core(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(main, "compiled", lambda: False)
-    assert "compiled core: no (plain Python; no C compiler was found at install)" in run("--version").out
+@pytest.mark.parametrize(
+    ("beside", "reason"),
+    [
+        ((), "it was installed without a C compiler"),
+        (("state.cpython-37m-plan9.so",), f"it was compiled for cpython-37m-plan9, and this is {THIS_PYTHON}"),
+        (
+            ("state.cp37-win32.pyd", "steps.cp36-win32.pyd"),
+            f"it was compiled for cp37-win32, and this is {THIS_PYTHON}",
+        ),
+    ],
+)
+def test_version_explains_a_plain_core(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, beside: tuple[str, ...], reason: str
+) -> None:
+    for name in ("state.py", *beside):
+        (tmp_path / name).touch()
+    monkeypatch.setattr(build.state, "__file__", str(tmp_path / "state.py"))
+    assert f"compiled core: no (plain Python: {reason})\n" in run("--version").out
+
+
+@pytest.mark.parametrize(
+    ("missing", "command", "sentence"),
+    [
+        ("starlette", ["serve"], 'the web table needs starlette, which is not installed: pip install "pawnstorm[web]"'),
+        (
+            "numpy",
+            ["tune", "ch35s"],
+            'fitting weights needs numpy, which is not installed: pip install "pawnstorm[tune]"',
+        ),
+        (
+            "psycopg",
+            ["serve", "--database", "postgresql://localhost/pawnstorm"],
+            'PostgreSQL needs psycopg, which is not installed: pip install "pawnstorm[postgres]"',
+        ),
+    ],
+)
+def test_a_package_that_is_missing_is_named_with_its_extra(missing: str, command: list[str], sentence: str) -> None:
+    """In another process, because this one may have loaded the package already."""
+    program = (
+        f"import sys; sys.modules[{missing!r}] = None; from pawnstorm.cli.main import run; sys.exit(run({command}))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"pawnstorm: {sentence}\n")
 
 
 def test_without_arguments_the_help_is_shown(run: Run) -> None:

@@ -283,7 +283,7 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(find_spec("psycopg") is not None, reason="psycopg is installed")
 def test_postgresql_without_its_driver_is_refused() -> None:
-    with pytest.raises(UsageError, match="psycopg, which is not installed"):
+    with pytest.raises(UsageError, match="PostgreSQL needs psycopg, which is not installed"):
         Store("postgresql+psycopg://localhost/pawnstorm")
 
 

@@ -26,9 +26,9 @@ from pawnstorm.cli.commands import (
     serve,
     tune,
 )
+from pawnstorm.cli.support.build import describe_build
 from pawnstorm.cli.support.interrupts import INTERRUPTED
 from pawnstorm.cli.support.output import OUT, PipeClosed, complain, discard_output
-from pawnstorm.core import state
 from pawnstorm.core.errors import CheckFailed, PawnstormError
 
 FAILED = 1
@@ -61,15 +61,9 @@ serve.register(app)
 dice.register(app)
 
 
-def compiled() -> bool:
-    """Whether the rules core runs as compiled code."""
-    return not str(state.__file__).endswith(".py")
-
-
 def _version(asked: bool) -> None:
     if asked:
-        note = "yes" if compiled() else "no (plain Python; no C compiler was found at install)"
-        OUT.print(f"pawnstorm {__version__}\ncompiled core: {note}", markup=False, soft_wrap=True)
+        OUT.print(f"pawnstorm {__version__}\ncompiled core: {describe_build()}", markup=False, soft_wrap=True)
         raise typer.Exit
 
 

@@ -6,7 +6,8 @@ PawnstormError
  │   ├─ BadOption
  │   ├─ BadPosition       a drawn or encoded position that is impossible
  │   ├─ BadData           a data file that breaks its format
- │   └─ BadScenario       a scenario file that breaks its format
+ │   ├─ BadScenario       a scenario file that breaks its format
+ │   └─ NotInstalled      a package that only some uses need
  ├─ CheckFailed           what was asked for was done, and the answer is no
  │   ├─ BadRecord         a record that cannot be replayed; names the line
  │   └─ TooFewDice        loaded dice that ran out before the rules were done with them
@@ -45,6 +46,13 @@ class BadData(UsageError):
 
 class BadScenario(UsageError):
     """A scenario file that does not follow the scenario format."""
+
+
+class NotInstalled(UsageError):
+    """A package that only some uses of Pawnstorm need; names the extra that installs it."""
+
+    def __init__(self, what: str, package: str, extra: str) -> None:
+        super().__init__(f'{what} needs {package}, which is not installed: pip install "pawnstorm[{extra}]"')
 
 
 class CheckFailed(PawnstormError):

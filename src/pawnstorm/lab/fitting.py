@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pawnstorm.ai.search.evaluator import KNOTS, SCALE
-from pawnstorm.core.errors import UsageError
+from pawnstorm.core.errors import NotInstalled
 from pawnstorm.lab.training import TrainingPosition
 
 _RIDGE = 40.0
@@ -17,11 +17,12 @@ _ROUNDS = 40
 _STEP = 1e-7
 
 
-def _numpy() -> Any:
+def load_numpy() -> Any:
+    """The module numpy, which only fitting needs."""
     try:
         import numpy
     except ImportError:
-        raise UsageError("fitting needs numpy: pip install -r requirements/tune.txt") from None
+        raise NotInstalled("fitting weights", "numpy", "tune") from None
     return numpy
 
 
@@ -53,7 +54,7 @@ def fit(positions: Sequence[TrainingPosition], first: Sequence[float]) -> Fit:
     The first weights are better at relative values than at chances. So the weights are pulled to the first ones times
     the factor that makes those agree best with the results.
     """
-    np = _numpy()
+    np = load_numpy()
     rows, open_, shares = _tables(np, positions)
     prior = np.array([*first, *first])
     prior *= _best_factor(np, rows @ prior, open_, shares)
@@ -94,7 +95,7 @@ def relink(positions: Sequence[TrainingPosition], found: Fit) -> Fit:
 
     Two seats get a link. With more there is none, so all weights grow or shrink together.
     """
-    np = _numpy()
+    np = load_numpy()
     rows, open_, shares = _tables(np, positions)
     strengths = rows @ np.array([*found.early, *found.late])
     if strengths.shape[1] == 2:
@@ -173,7 +174,7 @@ def _softmax(np: Any, strengths: Any, open_: Any) -> Any:
 
 def calibration(positions: Sequence[TrainingPosition], found: Fit) -> list[Decile]:
     """How well predictions agree with results, tenth by tenth; every seat of every position counts."""
-    np = _numpy()
+    np = load_numpy()
     chances, open_, shares = _chances(np, positions, found)
     games = np.broadcast_to(np.array([position.game for position in positions])[:, None], open_.shape)
     predicted, actual, games = chances[open_], shares[open_], games[open_]
@@ -192,6 +193,6 @@ def _decile(np: Any, predicted: Any, actual: Any, games: Any) -> Decile:
 
 def mean_surprise(positions: Sequence[TrainingPosition], found: Fit) -> float:
     """The mean surprise of the results, in bits: 1 for guessing, 0 for perfect predictions."""
-    np = _numpy()
+    np = load_numpy()
     chances, _, shares = _chances(np, positions, found)
     return float(-(shares * np.log2(np.clip(chances, 1e-12, 1.0))).sum(axis=1).mean())

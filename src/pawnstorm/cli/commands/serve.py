@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from pawnstorm.cli.support.output import OUT
+from pawnstorm.core.errors import NotInstalled
 
 
 def serve(
@@ -36,7 +37,13 @@ def serve(
 ) -> None:
     """Serve the web table until interrupted. Every order is stored before anybody sees it."""
     # Imported here, because the web server takes longer to import than the other commands take to run.
-    from pawnstorm.server.run import run
+    try:
+        from pawnstorm.server.run import run
+    except ModuleNotFoundError as error:
+        package = str(error.name).partition(".")[0]
+        if package == "pawnstorm":
+            raise
+        raise NotInstalled("the web table", package, "web") from None
     from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database
 
     limited = Limits() if limits else UNLIMITED

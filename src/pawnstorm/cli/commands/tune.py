@@ -14,6 +14,7 @@ from pawnstorm.cli.support.arguments import AsJson, GameKey, Options, PresetKey,
 from pawnstorm.cli.support.output import OUT, print_json, progress_bar
 from pawnstorm.core.errors import UsageError
 from pawnstorm.games import load
+from pawnstorm.lab.fitting import load_numpy
 from pawnstorm.lab.training import ANY_SHEET
 from pawnstorm.lab.tuning import Report, TuningSettings, as_toml, examine, relink_all
 from pawnstorm.lab.tuning import tune as run
@@ -43,6 +44,8 @@ def tune(
 ) -> None:
     """Fit the weights of the computer player to its own games, and write them into the source."""
     game = load(key)
+    # Now, and not after the first round of games.
+    load_numpy()
     evaluator = unfitted(game)
     check_workers(workers)
     if exam_only and link_only:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.pool import StaticPool
 
-from pawnstorm.core.errors import UsageError
+from pawnstorm.core.errors import NotInstalled, UsageError
 
 METADATA = sa.MetaData()
 
@@ -80,7 +80,7 @@ def open_engine(address: str, fsync: bool = False) -> sa.Engine:
         # One connection to write, one to read.
         return sa.create_engine(url.set(drivername="postgresql+psycopg"), pool_size=2, max_overflow=0)
     except ModuleNotFoundError:
-        raise UsageError("PostgreSQL needs the package psycopg, which is not installed") from None
+        raise NotInstalled("PostgreSQL", "psycopg", "postgres") from None
 
 
 def _sqlite(url: URL, fsync: bool) -> sa.Engine:
