@@ -191,6 +191,20 @@ def unfold(line: str, where: str) -> Entry:
     return Entry(where, table)
 
 
+def _load_if_there(package: str, name: str) -> Entry:
+    """A data file that a game may leave out; an empty table stands for it."""
+    there = files(package).joinpath("data", name).is_file()
+    return load(package, name) if there else Entry(_where(package, name), {})
+
+
+def load_howto(package: str) -> tuple[str, ...]:
+    """How to play, sentence by sentence; none if the game has no `howto.toml`."""
+    table = _load_if_there(package, "howto.toml")
+    steps = table.texts("steps") if table.has("steps") else ()
+    table.close()
+    return steps
+
+
 def load_rules(package: str) -> tuple[Rule, ...]:
     """The rule ledger of a game."""
     table = load(package, "rules.toml")
@@ -203,10 +217,10 @@ def load_rules(package: str) -> tuple[Rule, ...]:
 
 
 def load_options(package: str) -> tuple[tuple[Option, ...], tuple[Preset, ...]]:
-    """The options and presets of a game."""
-    table = load(package, "options.toml")
+    """The options and presets of a game; none if it has no `options.toml`."""
+    table = _load_if_there(package, "options.toml")
     options: list[Option] = []
-    for entry in table.entries("option"):
+    for entry in table.entries("option") if table.has("option") else ():
         since, before = (entry.number("since", 2), entry.text("before")) if entry.has("since") else (1, "")
         options.append(
             Option(
@@ -221,7 +235,7 @@ def load_options(package: str) -> tuple[tuple[Option, ...], tuple[Preset, ...]]:
         )
         entry.close()
     presets: list[Preset] = []
-    for entry in table.entries("preset"):
+    for entry in table.entries("preset") if table.has("preset") else ():
         presets.append(Preset(entry.text("key"), entry.text("title"), dict(entry.entry("options").items())))
         entry.close()
     table.close()
