@@ -48,6 +48,7 @@ const game: GameInfo = {
   title: "G",
   summary: "",
   rules_version: 1,
+  players: [],
   seats: ["White", "Black"],
   options: [option("a", ["off", "on"]), option("b", ["1", "2"])],
   presets: [

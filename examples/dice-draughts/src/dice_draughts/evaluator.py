@@ -15,6 +15,11 @@ class DraughtsEvaluator(Evaluator):
     def __init__(self) -> None:
         super().__init__(tuple(FEATURES), tuple(FEATURES.values()))
 
+    def phase(self, state: State) -> float:
+        """The share of the pieces that are left."""
+        assert isinstance(state, DraughtsState)
+        return (len(state.pieces(0)) + len(state.pieces(1))) / 12
+
     def fill(self, state: State, features: Features) -> None:
         """Count what each side has."""
         assert isinstance(state, DraughtsState)

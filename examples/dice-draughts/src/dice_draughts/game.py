@@ -43,6 +43,7 @@ class DraughtsState(BoardState):
         is_man = self.kind(origin_of(move)).letter == "M"
         self.counts["quiet"] = 0 if is_man else self.counts["quiet"] + 1
         self._arrive(move)
+        self.end_turn()
 
     def pool(self) -> Pool:
         """DD-4, DD-5: one die for the jumper, one for the piece below it."""
@@ -63,11 +64,9 @@ class DraughtsState(BoardState):
         move = self.pending
         self.counts["quiet"] = 0
         if outcome == JUMP_SUCCEEDS:
-            self.remove_piece(self._below(move))
             self._arrive(move)
-        else:
-            self.remove_piece(origin_of(move))
-            self.end_turn()
+        self.remove_piece(self._below(move) if outcome == JUMP_SUCCEEDS else origin_of(move))
+        self.end_turn()
 
     def judge(self) -> None:
         """DD-7, DD-8, DD-9: the ways to end."""
@@ -95,7 +94,6 @@ class DraughtsState(BoardState):
         far = self.game.grid.rows - 1 if self.side == 0 else 0
         if self.game.grid.row(target) == far and self.kind(target).letter == "M":
             self.change_kind(target, "K")
-        self.end_turn()
 
 
 class DiceDraughts(BoardGame):
