@@ -55,6 +55,7 @@ check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src bench
 	MYPYPATH=tests $(BIN)/mypy --strict --explicit-package-bases tests/mutants
+	$(BIN)/mypy --strict examples/dice-draughts/src
 	$(BIN)/lint-imports
 
 hooks: $(STAMPS)/built $(STAMPS)/test ## Run the checks of .pre-commit-config.yaml at every commit

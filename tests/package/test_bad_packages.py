@@ -8,53 +8,56 @@ import sys
 from pathlib import Path
 
 import pytest
-from suite import seeing
+from suite import TESTS, seeing
 
 from pawnstorm.ai.players import known_players, player_for
 from pawnstorm.core.errors import BadGame, UnknownGame, UsageError
 from pawnstorm.games import Shelf, load, own_games
 from pawnstorm.kit.packages import PackageEntry
 
-GOOD = """
-from pawnstorm.games.chess_attack.game import ChessAttack
+GOOD = (TESTS / "games" / "coin_toss.py").read_text("utf-8").replace('"coin-toss"', "{key!r}")
+"""A game that keeps the contract, under any key."""
+CLASS, CHANGED = "{module}:CoinToss", "{module}:Changed"
 
-class Game(ChessAttack):
-    def __init__(self):
-        super().__init__()
-        self.key = {key!r}
-"""
-BARE = """
-from pawnstorm.core import game
 
-class Game(game.Game):
-    def __init__(self):
-        self.key = {key!r}
-"""
+def but(line: str, method: str = "__init__(self)") -> str:
+    """The good game with one change: a method that first does what the good one does."""
+    call = method.replace("(self, ", "(").replace("(self)", "()")
+    return f"{GOOD}\n\nclass Changed(CoinToss):\n    def {method}:\n        super().{call}\n        {line}\n"
+
+
+IMPORTED = "cannot be imported "
 BAD = {
-    "no-module": ("", "missing_module:Game", "cannot be imported (ModuleNotFoundError: "),
-    "no-class": ("", "{module}:Game", "cannot be imported (AttributeError: module '{module}' has no attribute 'Game')"),
-    "syntax": ("class Game", "{module}:Game", "cannot be imported (SyntaxError: "),
-    "exits": ("raise SystemExit(3)", "{module}:Game", "cannot be imported (SystemExit: 3)"),
-    "not-a-game": ("class Game: pass", "{module}:Game", "is not a subclass of pawnstorm.core.game.Game"),
-    "an-instance": (GOOD + "\ngame = Game()", "{module}:game", "is not a subclass of pawnstorm.core.game.Game"),
-    "fails": (GOOD + "        raise ValueError('no\\nluck')", "{module}:Game", "fails at once (ValueError: no luck)"),
-    "wrong-key": (GOOD.replace("{key!r}", "'other'"), "{module}:Game", "its class says that its key is 'other'"),
-    "no-title": (BARE, "{module}:Game", "its 'title' is missing or of the wrong kind"),
-    "no-seats": (GOOD + "        self.seats = ()", "{module}:Game", "its 'seats' is missing or of the wrong kind"),
+    "no-module": ("", "missing_module:Game", f"{IMPORTED}(ModuleNotFoundError: No module named 'missing_module')"),
+    "no-class": ("", CLASS, f"{IMPORTED}(AttributeError: module '{{module}}' has no attribute 'CoinToss')"),
+    "syntax": ("class Game", CLASS, f"{IMPORTED}(SyntaxError: "),
+    "exits": ("raise SystemExit(3)", CLASS, f"{IMPORTED}(SystemExit: 3)"),
+    "not-a-game": ("class CoinToss: pass", CLASS, "is not a subclass of pawnstorm.core.game.Game"),
+    "an-instance": (f"{GOOD}\nmade = CoinToss()", "{module}:made", "is not a subclass of pawnstorm.core.game.Game"),
+    "fails": (but("raise ValueError('no\\nluck')"), CHANGED, "fails at once (ValueError: no luck)"),
+    "wrong-key": (but("self.key = 'other'"), CHANGED, "its class says that its key is 'other'"),
+    "no-title": (but("self.title = ''"), CHANGED, "its 'title' is missing or of the wrong kind"),
+    "no-seats": (but("self.seats = ()"), CHANGED, "its 'seats' is missing or of the wrong kind"),
+    "no-rules": (but("self.rules = ()"), CHANGED, "its 'rules' is missing or of the wrong kind"),
+    "nothing-set": (
+        "from pawnstorm.core.game import Game\nclass CoinToss(Game):\n    def __init__(self): self.key = {key!r}",
+        CLASS,
+        "its 'title' is missing or of the wrong kind",
+    ),
     "no-start": (
-        GOOD + "    def start(self, setup):\n        raise NotImplementedError",
-        "{module}:Game",
+        but("raise NotImplementedError", "start(self, setup)"),
+        CHANGED,
         "fails at once (NotImplementedError)",
     ),
     "no-data": (
         "from pawnstorm.kit.board_game import BoardGame\n"
-        "class Game(BoardGame):\n    def __init__(self): super().__init__({key!r}, {module!r})",
-        "{module}:Game",
+        "class CoinToss(BoardGame):\n    def __init__(self): super().__init__({key!r}, {module!r})",
+        CLASS,
         "{module}/data/rules.toml cannot be read: ",
     ),
-    "Bad Key": (GOOD, "{module}:Game", "a key has only small letters, digits and single hyphens"),
-    "chess-attack": (GOOD, "{module}:Game", "there is another game with this key"),
-}  # fmt: skip
+    "Bad Key": (GOOD, CLASS, "a key has only small letters, digits and single hyphens"),
+    "chess-attack": (GOOD, CLASS, "there is another game with this key"),
+}
 
 
 def write_package(folder: Path, key: str, code: str, value: str, group: str = "pawnstorm.games") -> PackageEntry:
@@ -95,7 +98,7 @@ def test_each_fault_has_one_sentence(key: str, tmp_path: Path, monkeypatch: pyte
 def test_a_sound_game_is_added_and_the_second_of_two_with_one_key_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    entries = [write_package(tmp_path / name, "sound", GOOD, "{module}:Game") for name in ("one", "two")]
+    entries = [write_package(tmp_path / name, "sound", GOOD, CLASS) for name in ("one", "two")]
     monkeypatch.syspath_prepend(tmp_path / "one")
     shelf = shelf_with(*entries)
     assert shelf.keys()[-1] == "sound"
@@ -107,7 +110,7 @@ def test_a_sound_game_is_added_and_the_second_of_two_with_one_key_is_not(
 
 
 def test_an_unknown_game_is_refused_with_all_that_there_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = write_package(tmp_path, "late", GOOD, "{module}:Game")
+    entry = write_package(tmp_path, "late", GOOD, CLASS)
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(UnknownGame, match=r"there is no game 'nowhere'; the games are chess-attack, .*, late$"):
         shelf_with(entry).load("nowhere")
@@ -119,7 +122,7 @@ def all_bad(tmp_path: Path) -> Path:
     for key, (code, value, _) in BAD.items():
         if key != "Bad Key":
             write_package(tmp_path, key, code, value)
-    write_package(tmp_path, "sound", GOOD, "{module}:Game")
+    write_package(tmp_path, "sound", GOOD, CLASS)
     return tmp_path
 
 
@@ -176,7 +179,7 @@ def test_a_bad_evaluator_leaves_the_game_without_levels(
 ) -> None:
     code, value, why = EVALUATORS[name]
     key = "judged-" + name.replace(" ", "-")
-    game = write_package(tmp_path, key, GOOD, "{module}:Game")
+    game = write_package(tmp_path, key, GOOD, CLASS)
     bad = write_package(tmp_path, f"{key}-by", code, value, "pawnstorm.evaluators")
     (tmp_path / f"{bad.package}-1.dist-info" / "entry_points.txt").write_text(
         f"[pawnstorm.evaluators]\n{key} = {bad.value}\n"

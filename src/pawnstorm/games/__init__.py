@@ -91,6 +91,19 @@ class Shelf:
 
 def _made(entry: PackageEntry) -> Game:
     """The game of another package. Its first position is tried too; `pawnstorm.testing.check` tries everything."""
+    made = _class_of(entry)
+    try:
+        game = made()
+        _check_facts(game, entry.name)
+        game.view(game.start(game.agree(Setup())), SPECTATOR)
+    except PawnstormError as fault:
+        raise BadGame(str(fault)) from fault
+    except (Exception, SystemExit) as error:
+        raise BadGame(f"'{entry.value}' fails at once ({in_words(error)})") from error
+    return game
+
+
+def _class_of(entry: PackageEntry) -> type[Game]:
     if not _KEY.fullmatch(entry.name):
         raise BadGame("a key has only small letters, digits and single hyphens")
     # Somebody else's code may raise anything, even SystemExit.
@@ -100,15 +113,7 @@ def _made(entry: PackageEntry) -> Game:
         raise BadGame(f"'{entry.value}' cannot be imported ({in_words(error)})") from error
     if not isinstance(found, type) or not issubclass(found, Game):
         raise BadGame(f"'{entry.value}' is not a subclass of pawnstorm.core.game.Game")
-    try:
-        game = found()
-        _check_facts(game, entry.name)
-        game.view(game.start(game.agree(Setup())), SPECTATOR)
-    except PawnstormError as error:
-        raise BadGame(str(error)) from error
-    except (Exception, SystemExit) as error:
-        raise BadGame(f"'{entry.value}' fails at once ({in_words(error)})") from error
-    return game
+    return found
 
 
 def _check_facts(game: Game, key: str) -> None:

@@ -55,7 +55,7 @@ def scenario_tests(game: Game, tests: Path) -> Tests:
 
 
 def scenario_folder(game: Game, tests: Path) -> Path:
-    """Where the scenarios of a game are: in its folder among ours, or at the top in the tests of a game's own package."""
+    """Where the scenarios of a game are: in its folder among our tests, or at the top of its own package's tests."""
     ours = tests / "games" / game.key.replace("-", "_")
     return (ours if ours.is_dir() else tests) / "scenarios"
 
