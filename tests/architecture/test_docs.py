@@ -276,10 +276,14 @@ def test_a_command_of_python_or_npm(line: str) -> None:
 
 
 def test_the_story_of_the_example_quotes_its_files() -> None:
-    texts = [path.read_text("utf-8") for kind in ("*.py", "*.toml") for path in EXAMPLE.rglob(kind)]
+    texts = [_unindented(path.read_text("utf-8")) for kind in ("*.py", "*.toml") for path in EXAMPLE.rglob(kind)]
     quoted = re.findall(r"^```(?:python|toml)\n(.*?)^```", STORY.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert len(quoted) >= 6
-    assert [quote for quote in quoted if not any(quote in text for text in texts)] == []
+    assert [quote for quote in quoted if not any(_unindented(quote) in text for text in texts)] == []
+
+
+def _unindented(text: str) -> str:
+    return "\n".join(line.strip() for line in text.splitlines()) + "\n"
 
 
 @pytest.mark.parametrize(
