@@ -283,7 +283,7 @@ def test_the_story_of_the_example_quotes_its_files() -> None:
 
 
 def _unindented(text: str) -> str:
-    return "\n".join(line.strip() for line in text.splitlines()) + "\n"
+    return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())
 
 
 @pytest.mark.parametrize(
