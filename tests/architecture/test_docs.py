@@ -19,7 +19,7 @@ from pawnstorm import games
 from pawnstorm.cli.main import app, run
 from pawnstorm.kit.packages import PackageEntry
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *EXAMPLE.glob("*.md")])
 SOURCE = ROOT / "src" / "pawnstorm"
 ROOMS_OF_GAMES = sorted([*(SOURCE / "games").glob("*/"), *(SOURCE / "ai" / "evaluators").glob("*/")])
 BASES = (
