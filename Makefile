@@ -55,6 +55,7 @@ check: $(STAMPS)/built $(STAMPS)/test ## Lint, types and architecture
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src bench build_tools
 	MYPYPATH=tests $(BIN)/mypy --strict --explicit-package-bases tests/mutants
+	$(BIN)/mypy --strict examples/dice-draughts/src
 	$(BIN)/lint-imports
 
 docs: $(STAMPS)/docs build/plain ## Build guides and Python reference into build/site; a broken link is an error

@@ -126,4 +126,7 @@ LATER = Extension("pawnstorm__mypyc", [])
 """Says that there will be compiled modules; `Build.run` finds out which."""
 
 if __name__ == "__main__":
-    setup(ext_modules=[] if os.environ.get("PAWNSTORM_PLAIN") else [LATER], cmdclass={"build_ext": Build, "build_py": BuildWithStubs})
+    setup(
+        ext_modules=[] if os.environ.get("PAWNSTORM_PLAIN") else [LATER],
+        cmdclass={"build_ext": Build, "build_py": BuildWithStubs},
+    )

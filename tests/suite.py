@@ -3,6 +3,10 @@
 This is not in conftest.py, because some folders have their own conftest and `import conftest` would find that one.
 """
 
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +27,8 @@ COMPILED = pawnstorm.core.state.__file__.endswith((".so", ".pyd"))
 
 TESTS = Path(__file__).parent
 ROOT = TESTS.parent
+EXAMPLE = ROOT / "examples" / "dice-draughts"
+"""A game in its own package."""
 EARLIER = TESTS / "earlier"
 """A folder for each earlier build, with its records and a database."""
 
@@ -85,3 +91,18 @@ def opening(game: Game, position: PerftPosition) -> State:
         return game.start(setup)
     facts = {key: value for key, value in position.items() if key not in _NOT_FACTS}
     return game.place(Sketch(read_board(position["board"], *board_size(game, setup)), facts), setup)
+
+
+def install_example(folder: Path) -> Path:
+    """Install the example into a folder; `seeing` lets another process find it there."""
+    source, site = folder / "source", folder / "site"
+    # Building leaves files in the source.
+    shutil.copytree(EXAMPLE, source, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-q", "install", "--no-index", "--no-deps"]
+    subprocess.run([*pip, "--no-build-isolation", "--target", str(site), str(source)], check=True)
+    return site
+
+
+def seeing(site: Path) -> dict[str, str]:
+    """The environment of a process that finds the packages in a folder, besides those that this one finds."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), *filter(None, sys.path)])}

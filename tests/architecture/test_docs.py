@@ -14,14 +14,25 @@ from typing import Any
 
 import pytest
 import typer
-from suite import ROOT
+from suite import EXAMPLE, ROOT
 
+from pawnstorm import games
 from pawnstorm.cli.main import app, run
+from pawnstorm.kit.packages import PackageEntry
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *EXAMPLE.glob("*.md")])
 SOURCE = ROOT / "src" / "pawnstorm"
 ROOMS_OF_GAMES = sorted([*(SOURCE / "games").glob("*/"), *(SOURCE / "ai" / "evaluators").glob("*/")])
-BASES = (ROOT, SOURCE, SOURCE / "server", ROOT / "web", ROOT / "web" / "src", *ROOMS_OF_GAMES)
+BASES = (
+    ROOT,
+    SOURCE,
+    SOURCE / "server",
+    ROOT / "web",
+    ROOT / "web" / "src",
+    EXAMPLE,
+    EXAMPLE / "src" / "dice_draughts",
+    *ROOMS_OF_GAMES,
+)
 """Where a path in a text may begin."""
 PROGRAMS = ("make", "pawnstorm", "python", ".venv/bin/python", "pre-commit", "npm", "git", "cd", "pip", "pytest")
 PATH = re.compile(r"[\w.<>*-]+(/[\w.<>*-]+)+/?")
@@ -189,11 +200,25 @@ def _run(words: list[str], folder: Path) -> tuple[int, str]:
 
 OTHER_FILES = {"odds": "position.toml", "map": str(ROOT / "src/pawnstorm/games/castle_chess/data/map-muster.toml")}
 """What FILE means to a command that reads no record."""
-OURS = sorted({line for _, _, line in COMMANDS if line.split()[0] == "pawnstorm" and "|" not in line})
+STORY = ROOT / "docs" / "new-game.md"
+"""Its commands are given in the folder of the example, which is installed."""
+OURS = sorted(
+    {(line, page == STORY) for page, _, line in COMMANDS if line.split()[0] == "pawnstorm" and "|" not in line}
+)
 
 
-@pytest.mark.parametrize("line", OURS)
-def test_a_command_of_pawnstorm(line: str, folder: Path) -> None:
+@pytest.fixture
+def example(monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the example, which this process finds like an installed package."""
+    entry = PackageEntry("dice-draughts", "dice_draughts.game:DiceDraughts", "dice-draughts")
+    monkeypatch.syspath_prepend(EXAMPLE / "src")
+    monkeypatch.setattr(games, "_SHELF", games.Shelf(games.own_games(), lambda: [entry]))
+    return EXAMPLE
+
+
+@pytest.mark.parametrize(("line", "of_example"), OURS)
+def test_a_command_of_pawnstorm(line: str, of_example: bool, folder: Path, request: pytest.FixtureRequest) -> None:
+    folder = request.getfixturevalue("example") if of_example else folder
     words = _words(line)[1:]
     _check_options(words)
     name = words[0]
@@ -241,6 +266,8 @@ def test_another_command(line: str) -> None:
         assert set(re.findall(r"\[(\w+)\]", line)) <= set(extras), line
         return
     assert program in ("python", ".venv/bin/python"), f"say how to check {line}"
+    if words[:3] == ["-m", "pip", "install"]:
+        return
     if words[0] == "-m":
         module = words[1]
         homes = [ROOT / module.replace(".", "/"), ROOT / "src" / module.replace(".", "/")]
@@ -251,7 +278,18 @@ def test_another_command(line: str) -> None:
         assert not word.startswith("tests/") or _exists(word, ROOT / "README.md"), word
 
 
-# ---- snippets -----------------------------------------------------------------------------------------------------
+# ---- snippets ---------------------------------------------------------------------------------------------------
+
+
+def test_the_story_of_the_example_quotes_its_files() -> None:
+    texts = [_unindented(path.read_text("utf-8")) for kind in ("*.py", "*.toml") for path in EXAMPLE.rglob(kind)]
+    quoted = re.findall(r"^```(?:python|toml)\n(.*?)^```", STORY.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(quoted) >= 6
+    assert [quote for quote in quoted if not any(_unindented(quote) in text for text in texts)] == []
+
+
+def _unindented(text: str) -> str:
+    return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pawnstorm.cli.play.screen import dialogs
 from pawnstorm.cli.play.screen.app import PlayApp
 from pawnstorm.cli.play.terminal_session import new_session
 from pawnstorm.core.game import Setup
-from pawnstorm.games import howto, keys, load
+from pawnstorm.games import keys, load
 
 from .conftest import Run
 from .screen_driver import chess_session, drive, orders, settle, text_of, type_line, wait_for_orders
@@ -41,7 +41,7 @@ def test_help_says_how_to_play_and_the_footer_names_the_keys(key: str) -> None:
         await pilot.press("f1")
         await settle(app, pilot)
         text = shown(app)
-        assert all(" ".join(step.split()) in text for step in howto(game))
+        assert all(" ".join(step.split()) in text for step in game.howto)
         assert "Ctrl+R" in text
         await pilot.press("x")
 

@@ -112,7 +112,7 @@ def test_an_installed_package_says_that_it_has_no_tests(
     (tmp_path / "tests").mkdir()
     ran = run("rules", "chess-attack", "--coverage")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.sentence().startswith("the tests are not part of the installed package: ")
+    assert ran.sentence().startswith("the tests of chess-attack are not part of the installed package: ")
     monkeypatch.chdir(ROOT)
     assert run("rules", "chess-attack", "--coverage").code == 0
 

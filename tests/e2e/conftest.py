@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from person import Person
 from playwright.sync_api import Browser, expect, sync_playwright
-from suite import ROOT
+from suite import ROOT, install_example, seeing
 from web_server import PATIENCE, WebServer
 
 BROWSERS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
@@ -33,10 +33,10 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def _serve(folder: Path) -> Iterator[WebServer]:
+def _serve(folder: Path, env: dict[str, str] | None = None) -> Iterator[WebServer]:
     if not PAGE.exists():
         pytest.fail("the page has not been built: run make setup")
-    server = WebServer(folder)
+    server = WebServer(folder, env)
     yield server
     server.stop()
     assert not server.faults()
@@ -54,13 +54,21 @@ def own_server(tmp_path: Path) -> Iterator[WebServer]:
     yield from _serve(tmp_path)
 
 
+@pytest.fixture(scope="module")
+def server_with_example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    """A server that also finds the game of another package."""
+    folder = tmp_path_factory.mktemp("example")
+    yield from _serve(folder, seeing(install_example(folder)))
+
+
 @pytest.fixture
 def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
     """Makes people with browsers; at the end nothing may have gone wrong in them."""
     people: list[Person] = []
 
     def come(**how: Any) -> Person:
-        home = request.getfixturevalue("own_server" if "own_server" in request.fixturenames else "server")
+        others = [name for name in ("own_server", "server_with_example") if name in request.fixturenames]
+        home = request.getfixturevalue(others[0] if others else "server")
         people.append(Person(browser, home.url, **how))
         return people[-1]
 

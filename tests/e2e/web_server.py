@@ -31,7 +31,8 @@ REACTION = 0.3
 class WebServer:
     """`pawnstorm serve` on a free local port with its own database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, env: dict[str, str] | None = None) -> None:
+        self._env = env
         self.database = folder / "tables.sqlite3"
         self.log = folder / "server.log"
         self.port = 0
@@ -48,7 +49,11 @@ class WebServer:
         command += ["--reaction-seconds", str(REACTION), "--pause-seconds", "0"]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [*command, "--database", f"sqlite:///{self.database}"], stdout=subprocess.PIPE, stderr=log, text=True
+                [*command, "--database", f"sqlite:///{self.database}"],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=self._env,
             )
         assert self._process.stdout
         line = self._process.stdout.readline()

@@ -6,11 +6,11 @@ The flaws are leaks on purpose. The game needs base classes that take interprete
 
 from dataclasses import replace
 
-from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.buffers import Moves
 from pawnstorm.core.dice import EVERYONE, Die, Pool
-from pawnstorm.core.errors import BadPosition, Refusal, Refused
+from pawnstorm.core.errors import BadPosition
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup
+from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.rules import Rule
 from pawnstorm.core.state import CHANCE, OVER, State
@@ -58,11 +58,6 @@ class DuelState(State):
         audiences = (EVERYONE, EVERYONE) if self.flaw == "public dice" else (1, 2)
         return Pool(tuple(Die(3, seat, "card", audiences[seat]) for seat in (0, 1)), "the deal", "HD-1")
 
-    def find_outcomes(self, outcomes: Outcomes) -> None:
-        for red in (1, 2, 3):
-            for blue in (1, 2, 3):
-                outcomes.add(red * 4 + blue, 1)
-
     def outcome_of(self, faces: list[int]) -> int:
         return faces[0] * 4 + faces[1]
 
@@ -76,18 +71,15 @@ class DuelState(State):
     def encode(self) -> str:
         return f"{self.cards[0]} {self.cards[1]} {self.raised} {self.to_act} {self.winners} {self.ending_code}"
 
-    def key(self) -> int:
-        return self.cards[0] * 100 + self.cards[1] * 10 + self.raised * 4 + self.to_act + 2
-
 
 class HiddenDuel(Game):
     """The toy, sound or with one flaw."""
 
     def __init__(self, flaw: str = "") -> None:
         self.key, self.title, self.summary = "hidden-duel", "Hidden Duel", "Two cards, one raise."
-        self.rules_version, self.seats = 1, SEATS
-        self.options, self.presets = (), ()
+        self.seats = SEATS
         self.rules = (Rule("HD-1", "The deal", "Both draw."), Rule("HD-2", "The end", "The higher card wins."))
+        self.reasons = (("", ""), ("the duel is over", "HD-2"))
         self.flaw = flaw
 
     def start(self, setup: Setup) -> State:
@@ -104,17 +96,8 @@ class HiddenDuel(Game):
         state.cards, state.flaw = [red, blue], self.flaw
         return state
 
-    def read(self, state: State, text: str) -> int:
-        for move in state.legal():
-            if WORDS[move] == text:
-                return move
-        raise Refused(Refusal.UNREADABLE, f"'{text}' is not an order")
-
     def write(self, state: State, move: int) -> str:
         return WORDS[move]
-
-    def orders_of(self, state: State, place: str) -> list[int]:
-        return []
 
     def view(self, state: State, viewer: int) -> View:
         assert isinstance(state, DuelState)
@@ -142,11 +125,6 @@ class HiddenDuel(Game):
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         told = Event("deal", "Both draw a card.", "HD-1")
         return replace(told, text=f"Cards {faces}.") if self.flaw == "die" else told
-
-    def ending(self, state: State) -> Ending | None:
-        if state.turn() != OVER:
-            return None
-        return Ending(tuple(seat for seat in (0, 1) if state.winners >> seat & 1), "the duel is over", "HD-2")
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
         guess = state.copy()

@@ -8,13 +8,14 @@ from typing import Any
 
 import hidden_duel
 import pytest
+from coin_toss import CoinToss
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from suite import lively, settled
 
 from pawnstorm.core import record
-from pawnstorm.core.errors import CheckFailed
-from pawnstorm.core.game import Ending, Game, Setup
+from pawnstorm.core.errors import BadPosition, CheckFailed, Refused
+from pawnstorm.core.game import Ending, Game, Setup, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.odds import odds
@@ -37,6 +38,22 @@ def test_every_game_keeps_the_contract(game: Game) -> None:
     assert sum(report.endings.values()) == report.games
     assert report.orders > 100
     assert report.rolls >= report.games
+
+
+def test_a_game_may_leave_out_what_it_does_not_need() -> None:
+    """Reading, endings, results, keys, the orders of a place: the contract has a default for each."""
+    game = CoinToss()
+    report = check(game, games=8)
+    assert (report.orders, report.rolls, dict(report.endings)) == (8, 8, {"CT-1": 8})
+    state = game.start(Setup())
+    assert game.orders_of(state, "a1") == [1, 2]
+    assert state.key() != game.decode("1 -1 0 0", Setup()).key()
+    with pytest.raises(Refused, match=r"^'edge' is not an order: write heads tails$"):
+        game.read(state, " edge ")
+    with pytest.raises(BadPosition, match="positions of coin-toss cannot be drawn"):
+        game.place(Sketch((("."),), {}), Setup())
+    with pytest.raises(BadPosition, match="positions of coin-toss cannot be drawn"):
+        game.sketch(state)
 
 
 @pytest.mark.slow

@@ -1,11 +1,12 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { programName } from "../src/board/labels";
 import type { GameInfo, OptionInfo } from "../src/protocol.gen";
 import { armyPath, invitation, parse, replayPath, setupPath, tablePath } from "../src/router";
 import { clamp, recordName, stepsOf } from "../src/screens/replay/record";
 import { byChapter, filterRules } from "../src/screens/common/rules";
 import { explained, presetOf, presetOptions } from "../src/screens/common/options";
-import { shownShelf } from "../src/screens/common/shown-games";
+import { plain } from "../src/skins/plain";
+import { loadSkin } from "../src/skins/registry";
 import { headline, verdict } from "../src/screens/common/result";
 import { isRecentTable, listed } from "../src/store/recent";
 import { parseList } from "../src/store/storage";
@@ -47,6 +48,7 @@ const game: GameInfo = {
   title: "G",
   summary: "",
   rules_version: 1,
+  players: [],
   seats: ["White", "Black"],
   options: [option("a", ["off", "on"]), option("b", ["1", "2"])],
   presets: [
@@ -75,10 +77,9 @@ describe("set-up", () => {
   });
 
   it("seats a quick game", () => {
-    const players = ["weak", "strong"];
-    expect(quickSeats("computer", game, players)).toEqual([{ kind: "here" }, { kind: "computer", player: "strong" }]);
-    expect(quickSeats("here", game, players)).toEqual([{ kind: "here" }, { kind: "here" }]);
-    expect(quickSeats("invite", { ...game, seats: ["A", "B", "C"] }, players).map(({ kind }) => kind)).toEqual(["here", "open", "open"]);
+    expect(quickSeats("computer", { ...game, players: ["weak", "strong"] })).toEqual([{ kind: "here" }, { kind: "computer", player: "strong" }]);
+    expect(quickSeats("here", game)).toEqual([{ kind: "here" }, { kind: "here" }]);
+    expect(quickSeats("invite", { ...game, seats: ["A", "B", "C"] }).map(({ kind }) => kind)).toEqual(["here", "open", "open"]);
     expect(defaultPlayer([])).toBe("");
     expect(defaultPlayer(["random", "1", "2", "3", "4"])).toBe("1");
     expect(["random", "3"].map(programName)).toEqual(["Random", "Level 3"]);
@@ -152,14 +153,9 @@ describe("tables to go on with", () => {
   });
 });
 
-describe("the shelf", () => {
-  afterEach(() => vi.unstubAllGlobals());
-
-  it("offers only games with a skin", async () => {
-    const games = [game, { ...game, key: START.game }, { ...game, key: "constructor" }];
-    vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ games, players: ["random"] }))));
-    const shelf = await shownShelf();
-    expect(shelf.games.map((one) => one.key)).toEqual([START.game]);
-    expect(shelf.players).toEqual(["random"]);
+describe("the skins", () => {
+  it("belong to games by the names of their folders; any other game is shown plainly", async () => {
+    expect(await loadSkin(START.game)).not.toBe(plain);
+    for (const game of ["no-such-game", "plain", "constructor"]) expect(await loadSkin(game)).toBe(plain);
   });
 });

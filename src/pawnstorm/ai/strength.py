@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from pawnstorm.ai.evaluators import package_of
 from pawnstorm.core.errors import BadData, UsageError
 from pawnstorm.core.game import Game
 from pawnstorm.kit.datafile import Entry, load
@@ -16,7 +17,6 @@ _PARTS = {
     "uct": ("sims", "time", "cpu"),
 }
 _MOST_NODES = 1 << 40
-_EVALUATORS = "pawnstorm.ai.evaluators"
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def level_of(game: Game, text: str) -> Strength:
 
 def levels_of(game: Game) -> tuple[Strength, ...]:
     """All levels of a game, the weakest first, from its data file."""
-    table = load(f"{_EVALUATORS}.{game.key.replace('-', '_')}", "levels.toml")
+    table = load(package_of(game), "levels.toml")
     engine = table.text("engine")
     if engine not in ("ab", "tree"):
         raise table.wrong(f"'{engine}' is not an engine that levels can use")

@@ -30,6 +30,7 @@ from pawnstorm.cli.support.build import describe_build
 from pawnstorm.cli.support.interrupts import INTERRUPTED
 from pawnstorm.cli.support.output import OUT, PipeClosed, complain, discard_output
 from pawnstorm.core.errors import CheckFailed, PawnstormError
+from pawnstorm.games import first_key, untold_faults
 
 FAILED = 1
 WRONG = 2
@@ -37,7 +38,7 @@ WRONG = 2
 app = typer.Typer(
     name="pawnstorm",
     help="War games played with chess pieces and dice.",
-    epilog="Begin with [cyan]pawnstorm play chess-attack[/]; [cyan]pawnstorm games[/] lists what else there is.",
+    epilog=f"Begin with [cyan]pawnstorm play {first_key()}[/]; [cyan]pawnstorm games[/] lists what else there is.",
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -82,7 +83,18 @@ def _main_options(
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command line; returns its exit code and never raises what a user can cause."""
+    """Run one command line; returns its exit code and never raises what a user can cause.
+
+    Games of other packages that had to be left out are named at the end.
+    """
+    try:
+        return _run(arguments)
+    finally:
+        for sentence in untold_faults():
+            complain(sentence)
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         code = app(args=list(arguments), prog_name="pawnstorm", standalone_mode=False)
         sys.stdout.flush()

@@ -3,6 +3,7 @@
 PawnstormError
  ├─ UsageError            what was asked for makes no sense: unknown game, option, file, position
  │   ├─ UnknownGame
+ │   │   └─ BadGame       a game of another package that breaks the contract, so it is left out
  │   ├─ BadOption
  │   ├─ BadPosition       a drawn or encoded position that is impossible
  │   ├─ BadData           a data file that breaks its format
@@ -30,6 +31,10 @@ class UsageError(PawnstormError):
 
 class UnknownGame(UsageError):
     """There is no game with that key."""
+
+
+class BadGame(UnknownGame):
+    """A game of another package that breaks the contract."""
 
 
 class BadOption(UsageError):

@@ -9,14 +9,17 @@ from mypy_extensions import mypyc_attr
 
 from pawnstorm.core.armies import Armies
 from pawnstorm.core.dice import EVERYONE
-from pawnstorm.core.errors import BadOption
+from pawnstorm.core.errors import BadOption, BadPosition, Refusal, Refused
 from pawnstorm.core.events import Event, Fact
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.options import Option, Preset, complete
 from pawnstorm.core.rules import Rule
 from pawnstorm.core.state import OVER, Source, State
 from pawnstorm.core.values import Value
-from pawnstorm.core.view import View
+from pawnstorm.core.view import View, leaves
+
+_SOME_ORDERS: Final = 12
+"""How many legal orders a refusal lists."""
 
 
 @dataclass(frozen=True)
@@ -85,13 +88,17 @@ class Game:
 
     key: str
     title: str
-    rules_version: int
+    rules_version: int = 1
     """Raised whenever a position plays differently; matches of earlier versions keep their rules."""
     seats: tuple[str, ...]
     summary: str
-    options: tuple[Option, ...]
-    presets: tuple[Preset, ...]
+    howto: tuple[str, ...] = ()
+    """How to play, in a few sentences for a player who plays for the first time."""
+    options: tuple[Option, ...] = ()
+    presets: tuple[Preset, ...] = ()
     rules: tuple[Rule, ...]
+    reasons: tuple[tuple[str, str], ...] = ()
+    """For every ending code: how the game ended, in words, and by which rule."""
     retired_options: tuple[str, ...] = ()
     """Options that set-ups of earlier versions may still name; they have no effect any more."""
     maps: tuple[str, ...] = ()
@@ -152,15 +159,23 @@ class Game:
 
     def place(self, sketch: Sketch, setup: Setup) -> State:
         """The position that a sketch draws."""
-        raise NotImplementedError
+        raise BadPosition(f"positions of {self.key} cannot be drawn")
 
     def sketch(self, state: State) -> Sketch:
         """The position as a person would draw it, with every fact."""
-        raise NotImplementedError
+        raise BadPosition(f"positions of {self.key} cannot be drawn")
 
     def read(self, state: State, text: str) -> int:
-        """The legal order that a text means; a `Refused` says why there is none."""
-        raise NotImplementedError
+        """The legal order that a text means; a `Refused` says why there is none. By default `write` decides."""
+        texts: list[str] = []
+        for move in state.legal():
+            texts.append(self.write(state, move))
+            if texts[-1] == text.strip():
+                return move
+        more = " ..." if len(texts) > _SOME_ORDERS else ""
+        raise Refused(
+            Refusal.UNREADABLE, f"'{text.strip()}' is not an order: write {' '.join(texts[:_SOME_ORDERS])}{more}"
+        )
 
     def write(self, state: State, move: int) -> str:
         """The one notation of a legal order, which `read` understands."""
@@ -179,15 +194,16 @@ class Game:
         return self.start(setup).seat_names()
 
     def orders_of(self, state: State, place: str) -> list[int]:
-        """The legal orders of the piece that stands on a place."""
-        raise NotImplementedError
+        """The legal orders of the piece that stands on a place; by default those under an offer for its cell."""
+        offers = [offer for offer in self.view(state, state.turn()).offers if offer.cell == place] if place else []
+        return [self.read(state, leaf.order) for leaf in leaves(tuple(offers))]
 
     def view(self, state: State, viewer: int) -> View:
         """All that a viewer (a seat or the spectator) may see. Nothing else shows a position to anybody."""
         raise NotImplementedError
 
     def tell(self, fact: Fact) -> Event:
-        """A fact of the rules in words."""
+        """A fact of the rules in words; a game whose rules note no facts does without."""
         raise NotImplementedError
 
     def tell_roll(self, state: State, faces: list[int]) -> Event:
@@ -202,7 +218,7 @@ class Game:
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, or None while it is running."""
-        raise NotImplementedError
+        return ending_of(state, self.reasons)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
         """A position that the seat cannot tell from the true one, for search; games with secrets re-deal them."""

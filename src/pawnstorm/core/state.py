@@ -1,5 +1,7 @@
 """What a position is: the one base class that tables, search, odds and self-play use."""
 
+import hashlib
+from itertools import product
 from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
@@ -87,8 +89,13 @@ class State:
         raise NotImplementedError
 
     def find_outcomes(self, outcomes: Outcomes) -> None:
-        """Append every distinct result of the pool with its exact weight."""
-        raise NotImplementedError
+        """Append every distinct result of the pool with its exact weight; by default all faces are counted."""
+        weights: dict[int, int] = {}
+        for faces in product(*[range(1, die.sides + 1) for die in self.pool().dice]):
+            outcome = int(self.outcome_of(list(faces)))
+            weights[outcome] = weights.get(outcome, 0) + 1
+        for outcome, weight in weights.items():
+            outcomes.add(outcome, weight)
 
     def outcome_of(self, faces: list[int]) -> i64:
         """The result that these faces give."""
@@ -127,8 +134,8 @@ class State:
         raise NotImplementedError
 
     def key(self) -> i64:
-        """A hash of the position, the same for positions that play the same."""
-        raise NotImplementedError
+        """A hash of the position, the same for positions that play the same; by default one of `encode`."""
+        return int.from_bytes(hashlib.blake2b(self.encode().encode(), digest_size=8).digest(), "big") >> 2
 
     def legal(self) -> list[int]:
         """The legal orders as an ordinary list."""

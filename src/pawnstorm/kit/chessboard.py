@@ -5,8 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from pawnstorm.core.view import Cell
-from pawnstorm.kit.grid import Grid
+from pawnstorm.kit.grid import Grid, chequered
 
 GRID: Final = Grid(8, 8, 2)
 NORTH: Final = 10
@@ -20,15 +19,7 @@ ALL_LINES: Final = vec[i64](_STRAIGHT + _DIAGONAL)
 """The straight lines, then the diagonals; also the steps to the eight squares around a square."""
 KNIGHT_JUMPS: Final = vec[i64]([21, 19, 12, 8, -8, -12, -19, -21])
 
-CELLS: Final = tuple(
-    Cell(
-        GRID.name(square),
-        GRID.column(square),
-        GRID.row(square),
-        "light" if (GRID.column(square) + GRID.row(square)) % 2 else "dark",
-    )
-    for square in GRID.cells()
-)
+CELLS: Final = chequered(GRID)
 
 
 def line_step(origin: int, target: int) -> int:

@@ -12,9 +12,9 @@ from pawnstorm.core.options import Option, Preset
 from pawnstorm.core.rules import Rule
 from pawnstorm.core.step import short_hash
 
-_TEXTS = ("howto.toml", "rules.toml")
-"""Files for readers, which no match depends on."""
 _HASHES = "hashes.toml"
+_NOT_PLAYED = ("howto.toml", "rules.toml", "levels.toml", "weights.toml", _HASHES)
+"""Files that no match depends on: texts for readers, numbers of the computer player, the list of hashes itself."""
 _found: dict[str, str] = {}
 _HEADER = re.compile(r"\s*(\[\[?)([\w.]+)\]")
 
@@ -128,10 +128,10 @@ def load_text(package: str, name: str) -> str:
 
 
 def data_hash(package: str) -> str:
-    """The hash of all that a game's data files say, without the texts for readers; comments and layout do not count."""
+    """The hash of all data of a game that its matches depend on; comments and layout do not count."""
     if package not in _found:
         names = sorted(file.name for file in files(package).joinpath("data").iterdir() if file.name.endswith(".toml"))
-        kept = [name for name in names if name not in _TEXTS and name != _HASHES]
+        kept = [name for name in names if name not in _NOT_PLAYED]
         _found[package] = short_hash("\n".join(f"{name} {load(package, name).source()}" for name in kept))
     return _found[package]
 
@@ -218,6 +218,20 @@ def unfold(line: str, where: str) -> Entry:
     return Entry(where, table)
 
 
+def _load_if_there(package: str, name: str) -> Entry:
+    """A data file that a game may leave out; an empty table stands for it."""
+    there = files(package).joinpath("data", name).is_file()
+    return load(package, name) if there else Entry(_where(package, name), {})
+
+
+def load_howto(package: str) -> tuple[str, ...]:
+    """How to play, sentence by sentence; none if the game has no `howto.toml`."""
+    table = _load_if_there(package, "howto.toml")
+    steps = table.texts("steps") if table.has("steps") else ()
+    table.close()
+    return steps
+
+
 def load_rules(package: str) -> tuple[Rule, ...]:
     """The rule ledger of a game."""
     table = load(package, "rules.toml")
@@ -230,10 +244,10 @@ def load_rules(package: str) -> tuple[Rule, ...]:
 
 
 def load_options(package: str) -> tuple[tuple[Option, ...], tuple[Preset, ...]]:
-    """The options and presets of a game."""
-    table = load(package, "options.toml")
+    """The options and presets of a game; none if it has no `options.toml`."""
+    table = _load_if_there(package, "options.toml")
     options: list[Option] = []
-    for entry in table.entries("option"):
+    for entry in table.entries("option") if table.has("option") else ():
         since, before = (entry.number("since", 2), entry.text("before")) if entry.has("since") else (1, "")
         options.append(
             Option(
@@ -248,7 +262,7 @@ def load_options(package: str) -> tuple[tuple[Option, ...], tuple[Preset, ...]]:
         )
         entry.close()
     presets: list[Preset] = []
-    for entry in table.entries("preset"):
+    for entry in table.entries("preset") if table.has("preset") else ():
         presets.append(Preset(entry.text("key"), entry.text("title"), dict(entry.entry("options").items())))
         entry.close()
     table.close()

@@ -5,6 +5,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from pawnstorm.core.view import Cell
+
 FILES: Final = "abcdefghijklmnopqrs"
 _ROWS: Final = [str(number) for number in range(1, len(FILES) + 1)]
 
@@ -53,3 +55,12 @@ class Grid:
         for cell in self.cells():
             board[cell] = inside
         return vec[i64](board)
+
+
+def chequered(grid: Grid) -> tuple[Cell, ...]:
+    """The cells of a board for a view, light and dark by turns; the lower left one is dark."""
+    cells: list[Cell] = []
+    for cell in grid.cells():
+        column, row = grid.column(cell), grid.row(cell)
+        cells.append(Cell(grid.name(cell), column, row, "light" if (column + row) % 2 else "dark"))
+    return tuple(cells)

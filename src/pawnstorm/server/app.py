@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from pawnstorm.games import keys, untold_faults
 from pawnstorm.server import logs
 from pawnstorm.server.api.guard import Guard
 from pawnstorm.server.api.page import Page
@@ -49,7 +50,9 @@ def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await opened.open()
         app.state.services = Services(Lobby(settings, opened))
-        logs.event("started", database=opened.kind)
+        logs.event("started", database=opened.kind, games=keys())
+        for sentence in untold_faults():
+            logs.failure("game left out", why=sentence)
         yield
         await app.state.services.lobby.close()
         logs.event("stopped")

@@ -46,13 +46,18 @@ def ledger(game: Game, tests: Path) -> list[RuleCoverage]:
 def scenario_tests(game: Game, tests: Path) -> Tests:
     """The scenarios of a game by the rules they name; a `BadScenario` names a rule that the game does not have."""
     _check_folder(tests)
-    folder = tests / "games" / game.key.replace("-", "_") / "scenarios"
     found: Tests = {}
-    for path in sorted(folder.glob("*.toml")):
+    for path in sorted(scenario_folder(game, tests).glob("*.toml")):
         for scenario in read_scenarios(path):
             for rule in scenario.rules:
                 found.setdefault(rule, []).append(f"{path.relative_to(tests).as_posix()}: {scenario.title}")
     return found
+
+
+def scenario_folder(game: Game, tests: Path) -> Path:
+    """Where the scenarios of a game are: in its folder among our tests, or at the top of its own package's tests."""
+    ours = tests / "games" / game.key.replace("-", "_")
+    return (ours if ours.is_dir() else tests) / "scenarios"
 
 
 def marked_tests(tests: Path) -> Tests:

@@ -33,6 +33,7 @@ export interface GameInfo {
   seats: string[];
   options: OptionInfo[];
   presets: PresetInfo[];
+  players: string[];
   armies: boolean;
   maps: boolean;
   campaign: boolean;
@@ -46,8 +47,7 @@ export interface RulesInfo {
   howto: string[];
 }
 
-/** GET /api/games: all games, and the computer players that can play every one of them. */
+/** GET /api/games: all games. */
 export interface Shelf {
   games: GameInfo[];
-  players: string[];
 }

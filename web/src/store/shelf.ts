@@ -21,14 +21,14 @@ export const defaultPlayer = (players: readonly string[]): string => (players.in
 export type QuickGame = "computer" | "here" | "invite";
 
 /** Who sits where in a quick game; the visitor always has the first seat. */
-export function quickSeats(kind: QuickGame, game: GameInfo, players: readonly string[]): NewSeat[] {
+export function quickSeats(kind: QuickGame, game: GameInfo): NewSeat[] {
   return game.seats.map((_, seat): NewSeat => {
     if (seat === 0 || kind === "here") return { kind: "here" };
-    return kind === "computer" ? { kind: "computer", player: defaultPlayer(players) } : { kind: "open" };
+    return kind === "computer" ? { kind: "computer", player: defaultPlayer(game.players) } : { kind: "open" };
   });
 }
 
 /** Start a quick game; returns the id of its table. */
-export async function quickStart(kind: QuickGame, game: GameInfo, players: readonly string[]): Promise<string> {
-  return (await makeTable({ game: game.key, seats: quickSeats(kind, game, players) })).id;
+export async function quickStart(kind: QuickGame, game: GameInfo): Promise<string> {
+  return (await makeTable({ game: game.key, seats: quickSeats(kind, game) })).id;
 }

@@ -1,18 +1,19 @@
-"""The one registry of evaluators: a folder for each game.
+"""The one registry of evaluators: a package for each game.
 
-`<game>/evaluator.py` is the evaluator and `<game>/__init__.py` has its `make()`. `<game>/data/weights.toml` holds the
-fitted weights, which only `pawnstorm tune` writes; `<game>/data/levels.toml` holds the levels, which people edit.
+Its `make()` makes the evaluator. Its `data/weights.toml` holds the fitted weights, which only `pawnstorm tune` writes;
+`data/levels.toml` holds the levels, which people edit. The evaluators of our own games are the folders beside this
+file. Those of other games come by entry points: the name is the key of the game, the value the package.
 """
 
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import cast
 
 from pawnstorm.ai.search.evaluator import KNOTS, Evaluator, Weights
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game
 from pawnstorm.kit.datafile import Entry, load
+from pawnstorm.kit.packages import entries_of, in_words
 
 __all__ = [
     "WEIGHTS",
@@ -27,7 +28,8 @@ __all__ = [
 
 WEIGHTS = "weights.toml"
 """The name of the data file with a game's weights."""
-_PACKAGE = __name__
+GROUP = "pawnstorm.evaluators"
+"""The entry points of evaluators."""
 _LIMIT = 1_000_000
 
 
@@ -45,27 +47,54 @@ def weights_file(game: Game) -> Entry:
 
 def unfitted(game: Game) -> Evaluator:
     """A game's evaluator with the rough weights that tuning starts from."""
-    require_evaluator(game)
-    return cast(Evaluator, import_module(package_of(game)).make())
+    return _made(package_of(game))
 
 
 def package_of(game: Game) -> str:
-    """The package with a game's evaluator, weights and levels."""
-    return f"{_PACKAGE}.{game.key.replace('-', '_')}"
+    """The package with a game's evaluator, weights and levels; refuses a game without one."""
+    require_evaluator(game)
+    return _registered(game.key)[0]
 
 
-@cache
 def has_evaluator(key: str) -> bool:
     """Whether the computer can evaluate positions of a game."""
-    return find_spec(f"{_PACKAGE}.{key.replace('-', '_')}") is not None
+    return bool(_registered(key)[0])
 
 
 def require_evaluator(game: Game) -> None:
-    """Refuse a game without an evaluator."""
-    if not has_evaluator(game.key):
+    """Refuse a game without an evaluator that works."""
+    package, fault = _registered(game.key)
+    if not package:
         raise UsageError(
-            f"the computer cannot evaluate positions of {game.key} yet, so it has no levels and no hints there"
+            fault or f"the computer cannot evaluate positions of {game.key} yet, so it has no levels and no hints there"
         )
+
+
+@cache
+def _registered(key: str) -> tuple[str, str]:
+    """The package of a game's evaluator, or an empty text and, if one cannot be used, a sentence that says why."""
+    own = f"{__name__}.{key.replace('-', '_')}"
+    if find_spec(own) is not None:
+        return own, ""
+    for entry in entries_of(GROUP):
+        if entry.name == key:
+            try:
+                _made(entry.value)
+            except UsageError as error:
+                return "", entry.left_out("evaluator", str(error))
+            return entry.value, ""
+    return "", ""
+
+
+def _made(package: str) -> Evaluator:
+    # Somebody else's code may raise anything.
+    try:
+        found = import_module(package).make()
+    except Exception as error:
+        raise UsageError(f"'{package}' cannot make it ({in_words(error)})") from error
+    if not isinstance(found, Evaluator):
+        raise UsageError(f"'{package}' does not make a subclass of pawnstorm.ai.search.evaluator.Evaluator")
+    return found
 
 
 def weights_of(evaluator: Evaluator, table: Entry, game: Game) -> Weights:

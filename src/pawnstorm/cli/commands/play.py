@@ -16,7 +16,7 @@ from pawnstorm.cli.support.completion import complete_games, complete_players
 from pawnstorm.cli.support.output import complain
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game
-from pawnstorm.games import load
+from pawnstorm.games import first_key, load
 
 
 def play(
@@ -63,7 +63,7 @@ def play(
         session = _with_players(resume(file, game), versus, seat) if file else _last_session(key, versus or seat)
         raise typer.Exit(play_at_terminal(session, plain, letters))
     if game is None:
-        raise UsageError("say which GAME to play, such as chess-attack, or go on with --load FILE or --resume")
+        raise UsageError(f"say which GAME to play, such as {first_key()}, or go on with --load FILE or --resume")
     setup = setup_of(game, options, preset, armies, map_)
     players, home = _players(game, game.seating(setup), versus or "random", seat)
     session = new_session(game, setup, players, fresh_seed() if seed is None else seed, home)

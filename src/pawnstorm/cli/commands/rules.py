@@ -15,7 +15,7 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.options import Option
 from pawnstorm.core.rules import Rule
 from pawnstorm.games import load
-from pawnstorm.testing.ledger import RuleCoverage, ledger
+from pawnstorm.testing.ledger import RuleCoverage, ledger, scenario_folder
 
 
 def rules(
@@ -32,7 +32,7 @@ def rules(
     game = load(key)
     chosen = _chosen(game, wanted, find)
     if coverage:
-        lines = ledger(game, tests or _find_tests())
+        lines = ledger(game, tests or _find_tests(game))
         _show_coverage([line for line in lines if line.rule in chosen], as_json)
     elif as_json:
         print_json(_data(game, chosen, whole=not wanted and not find))
@@ -40,14 +40,14 @@ def rules(
         _show(game, chosen, whole=not wanted and not find)
 
 
-def _find_tests() -> Path:
+def _find_tests(game: Game) -> Path:
     """The tests next to the sources that run, or those in the current folder; an installed package has none."""
     for root in (Path(__file__).parents[4], Path.cwd()):
-        if (root / "tests" / "games" / "test_ledger.py").is_file():
+        if scenario_folder(game, root / "tests").is_dir():
             return root / "tests"
     raise UsageError(
-        "the tests are not part of the installed package: "
-        "run this in the folder of Pawnstorm's sources, or name the folder of tests with --tests PATH"
+        f"the tests of {game.key} are not part of the installed package: "
+        "run this in the folder of its sources, or name the folder of tests with --tests PATH"
     )
 
 

@@ -13,14 +13,13 @@ from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game
 from pawnstorm.core.rules import Rule
 from pawnstorm.core.view import Token, leaves
-from pawnstorm.games import howto
 
 HOW_TO = "How to play"
 
 
 def how_to_play(game: Game) -> Text:
-    """The first lesson, a paragraph for each step."""
-    return Text("\n\n").join(Text(step) for step in howto(game))
+    """The first lesson, a paragraph for each step; a game without one is at least introduced."""
+    return Text("\n\n").join(Text(step) for step in game.howto or (game.summary,))
 
 
 def chapters(game: Game) -> list[str]:

@@ -10,7 +10,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import EVERYONE, Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, Survey, ending_of
+from pawnstorm.core.game import Game, Setup, SetupSource, Sketch, Survey
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
@@ -23,7 +23,7 @@ from pawnstorm.games.castle_chess.rules import placing, resigning, surveying, tu
 from pawnstorm.games.castle_chess.rules.ending import REASONS
 from pawnstorm.games.castle_chess.state import PLACE, PROMOTE, PUT, TURN, Position, origin_of, target_of, what_of
 from pawnstorm.games.castle_chess.view import show, words
-from pawnstorm.kit.datafile import data_hash, earlier_data, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
 _KNIGHTS = "knights "
@@ -104,6 +104,8 @@ class CastleChess(Game):
         )
         self.options, self.presets = load_options(PACKAGE)
         self.rules = load_rules(PACKAGE)
+        self.howto = load_howto(PACKAGE)
+        self.reasons = REASONS
         self.maps = KEYS
         self.campaign = QUESTS
         # Maps and laws never change, so every table with the same set-up shares them.
@@ -215,10 +217,6 @@ class CastleChess(Game):
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         """The coin."""
         return words.tell_roll(_position(state), faces)
-
-    def ending(self, state: State) -> Ending | None:
-        """How the game ended, if it did."""
-        return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
         """CC-A37: machines that the seat cannot see are guessed."""

@@ -11,7 +11,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, ending_of
+from pawnstorm.core.game import Game, Setup, SetupSource, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
@@ -38,7 +38,7 @@ from pawnstorm.games.ch35s.state import (
 )
 from pawnstorm.games.ch35s.view import show, words
 from pawnstorm.kit import roster as rosters
-from pawnstorm.kit.datafile import data_hash, earlier_data, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_options, load_rules
 from pawnstorm.kit.draft import audience_of
 from pawnstorm.kit.states import checked_position
 
@@ -109,6 +109,8 @@ class Ch35s(Game):
         self.summary = "Build an army of 25 points and fight for objectives on sixteen zones, five actions a round."
         self.options, self.presets = load_options(PACKAGE)
         self.rules = load_rules(PACKAGE)
+        self.howto = load_howto(PACKAGE)
+        self.reasons = REASONS
         self.book = Book()
         self._lists = Ch35sLists(self.key, self.book, self.laws)
         # Laws never change, so every table with the same options shares them.
@@ -198,10 +200,6 @@ class Ch35s(Game):
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         """The dice that were thrown, and which faces succeed."""
         return words.tell_roll(_position(state), faces)
-
-    def ending(self, state: State) -> Ending | None:
-        """How the game ended, if it did."""
-        return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
         """CH-A43: an army that the seat cannot see is guessed; a side that has not begun to choose hides nothing."""

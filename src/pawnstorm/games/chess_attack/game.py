@@ -9,7 +9,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, ending_of
+from pawnstorm.core.game import Game, Setup, SetupSource, Sketch
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.chess_attack import diagram, notation, view
@@ -19,7 +19,7 @@ from pawnstorm.games.chess_attack.rules.setup import set_up
 from pawnstorm.games.chess_attack.rules.winning import REASONS
 from pawnstorm.games.chess_attack.state import Position, origin_of
 from pawnstorm.kit.chessboard import GRID
-from pawnstorm.kit.datafile import data_hash, earlier_data, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
 
@@ -83,6 +83,8 @@ class ChessAttack(Game):
         )
         self.options, self.presets = load_options(PACKAGE)
         self.rules = load_rules(PACKAGE)
+        self.howto = load_howto(PACKAGE)
+        self.reasons = REASONS
         # Laws never change, so every table with the same options shares them.
         self._laws: dict[tuple[str, ...], Laws] = {}
 
@@ -139,10 +141,6 @@ class ChessAttack(Game):
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         """Both sums with their dice."""
         return view.tell_roll(_position(state), faces)
-
-    def ending(self, state: State) -> Ending | None:
-        """How the game ended, if it did."""
-        return ending_of(state, REASONS)
 
     def _empty(self, setup: Setup) -> ChessAttackState:
         agreed = self.agree(setup)

@@ -12,7 +12,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, ending_of
+from pawnstorm.core.game import Game, Setup, SetupSource, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import SPECTATOR, View
@@ -26,7 +26,7 @@ from pawnstorm.games.fantasy_armies.state import ROLL_DEPLOY, Position, origin_o
 from pawnstorm.games.fantasy_armies.view import show, words
 from pawnstorm.kit import roster as rosters
 from pawnstorm.kit.chessboard import GRID
-from pawnstorm.kit.datafile import data_hash, earlier_data, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_options, load_rules
 from pawnstorm.kit.draft import audience_of
 from pawnstorm.kit.states import checked_position
 
@@ -94,6 +94,8 @@ class FantasyArmies(Game):
         )
         self.options, self.presets = load_options(PACKAGE)
         self.rules = load_rules(PACKAGE)
+        self.howto = load_howto(PACKAGE)
+        self.reasons = REASONS
         self.book = Book()
         self._lists = FantasyLists(self)
         # Laws never change, so every table with the same options shares them.
@@ -175,10 +177,6 @@ class FantasyArmies(Game):
     def tell_roll(self, state: State, faces: list[int]) -> Event:
         """The dice with what they had to show."""
         return words.tell_roll(_position(state), faces)
-
-    def ending(self, state: State) -> Ending | None:
-        """How the game ended, if it did."""
-        return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
         """FA-A4: guess an army that the seat cannot see; a side that has not begun to choose hides nothing."""

@@ -10,7 +10,7 @@ from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
-from pawnstorm.core.game import Ending, Game, Setup, SetupSource, Sketch, ending_of
+from pawnstorm.core.game import Game, Setup, SetupSource, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.view import View
@@ -21,7 +21,7 @@ from pawnstorm.games.trench_checkers.rules import rounds, setup, turns
 from pawnstorm.games.trench_checkers.rules.winning import REASONS
 from pawnstorm.games.trench_checkers.state import Position
 from pawnstorm.games.trench_checkers.view import show, words
-from pawnstorm.kit.datafile import data_hash, earlier_data, fold, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, fold, load_howto, load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
 _MOST_LAWS = 64
@@ -91,6 +91,8 @@ class TrenchCheckers(Game):
         )
         self.options, self.presets = load_options(PACKAGE)
         self.rules = load_rules(PACKAGE)
+        self.howto = load_howto(PACKAGE)
+        self.reasons = REASONS
         # Laws never change, so every table with the same options shares them.
         self._laws: dict[tuple[str, ...], Laws] = {}
 
@@ -163,10 +165,6 @@ class TrenchCheckers(Game):
         """TC-A36: the kind of moment at which the seat to act may only play a card or pass."""
         position = _position(state)
         return "" if turns.decline(position) < 0 else show.WINDOWS[position.phase]
-
-    def ending(self, state: State) -> Ending | None:
-        """How the game ended, if it did."""
-        return ending_of(state, REASONS)
 
     def guess(self, state: State, seat: int, luck: Luck) -> State:
         """TC-09: the other hand is dealt again from all cards that the seat has not seen."""

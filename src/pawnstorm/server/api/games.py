@@ -6,7 +6,7 @@ from pawnstorm.ai.players import known_players
 from pawnstorm.core.errors import UnknownGame
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.view import SPECTATOR
-from pawnstorm.games import howto, keys, load
+from pawnstorm.games import keys, load
 from pawnstorm.server.errors import ApiError
 from pawnstorm.server.wire.encoding import ENCODER
 from pawnstorm.server.wire.games import GameInfo, OptionInfo, PresetInfo, RulesInfo, RuleText, Shelf
@@ -31,11 +31,8 @@ def find_campaign(key: str) -> Game:
 
 @cache
 def encoded_shelf() -> bytes:
-    """All games as JSON, and the computer players that can play every one of them."""
-    games = [load(key) for key in keys()]
-    able = [known_players(game) for game in games]
-    players = [name for name in able[0] if all(name in known for known in able)]
-    return ENCODER.encode(Shelf([_game(game) for game in games], players))
+    """All games as JSON."""
+    return ENCODER.encode(Shelf([_game(load(key)) for key in keys()]))
 
 
 def _game(game: Game) -> GameInfo:
@@ -58,6 +55,7 @@ def _game(game: Game) -> GameInfo:
         seats=list(game.seats),
         options=options,
         presets=[PresetInfo(preset.key, preset.title, dict(preset.options)) for preset in game.presets],
+        players=known_players(game),
         armies=game.armies() is not None,
         maps=bool(game.maps),
         campaign=bool(game.campaign),
@@ -67,7 +65,7 @@ def _game(game: Game) -> GameInfo:
 def rules_of(key: str) -> RulesInfo:
     """The rules of a game in our own words, and how to play it."""
     game = find_game(key)
-    return RulesInfo(game=game.key, title=game.title, rules=_rules(game), howto=list(howto(game)))
+    return RulesInfo(game=game.key, title=game.title, rules=_rules(game), howto=list(game.howto))
 
 
 def _rules(game: Game) -> list[RuleText]:

@@ -8,6 +8,7 @@ from bisect import bisect_right
 from dataclasses import replace
 from functools import cache
 
+from pawnstorm.ai.evaluators import has_evaluator
 from pawnstorm.core.asking import may_ask
 from pawnstorm.core.fairdice import write_pledge
 from pawnstorm.core.game import Game
@@ -218,6 +219,7 @@ def update_of(
 ) -> EncodedUpdate:
     """An update for a guest; `gone` if the view builds on an earlier one, no `info` if it has not changed."""
     match, session = table.match, table.session
+    evaluated = has_evaluator(table.game.key)
     return EncodedUpdate(
         rev=table.rev,
         length=len(match.steps) - first_step(match) if match else 0,
@@ -234,8 +236,8 @@ def update_of(
         muted=[MuteInfo(seat, window) for seat, window in session.muted_by(guest.id)] if guest.id else [],
         speaker=speaker(session, guest.id),
         can_draw=may_draw(session, guest.id),
-        can_hint=may_ask_now(session, guest.id, orders=True, agreed=table.made.hints),
-        can_ask_chances=may_ask_now(session, guest.id, orders=False, agreed=table.made.hints),
+        can_hint=evaluated and may_ask_now(session, guest.id, orders=True, agreed=table.made.hints),
+        can_ask_chances=evaluated and may_ask_now(session, guest.id, orders=False, agreed=table.made.hints),
     )
 
 

@@ -39,6 +39,8 @@ class GameInfo(Outgoing):
     seats: list[str]
     options: list[OptionInfo]
     presets: list[PresetInfo]
+    players: list[str]
+    """The computer players that can play it."""
     armies: bool = False
     """Whether its players build armies."""
     maps: bool = False
@@ -58,7 +60,6 @@ class RulesInfo(Outgoing):
 
 
 class Shelf(Outgoing):
-    """GET /api/games: all games, and the computer players that can play every one of them."""
+    """GET /api/games: all games."""
 
     games: list[GameInfo]
-    players: list[str]
