@@ -11,7 +11,7 @@ TESTED_TWICE := $(addprefix tests/,core kit games ai architecture/test_build.py)
 # Nothing in these is compiled, so they run once.
 TESTED_ONCE := $(addprefix --ignore=tests/,ai/test_adviser.py ai/test_analysis.py ai/test_no_peeking.py games/test_ledger.py)
 QUICK := $(addprefix tests/,core kit architecture games/test_scenarios.py)
-# Everything anew (-E -a): Sphinx warns of a broken link only when it writes the page.
+# Every page again (-E -a): Sphinx warns of a broken link only when it writes the page.
 SPHINX := $(BIN)/python -m sphinx -q -E -a -W --keep-going -n -c docs/site -d build/doctrees
 PIP := $(BIN)/pip --disable-pip-version-check -q
 LOCK := $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate

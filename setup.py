@@ -114,7 +114,7 @@ class Build(build_ext):
         super().build_extensions()
 
     def digest(self, file: str, options: dict[str, Any]) -> str:
-        """A hash of everything that an object is made of. Times would mislead: Git and pip set them anew."""
+        """A hash of everything that an object is made of. Times would mislead: Git and pip change them."""
         flags = (getattr(self.compiler, "compiler_so", []), options["extra_postargs"], options["macros"])
         found = hashlib.sha256(repr((sys.version, version("mypy"), flags)).encode())
         for path in with_included(Path(file)):

@@ -10,7 +10,7 @@ DOCS = ROOT / "docs"
 INDEX = (DOCS / "index.md").read_text("utf-8")
 REFERENCE = "\n".join(page.read_text("utf-8") for page in sorted((DOCS / "api").glob("*.rst")))
 INTERNAL: dict[str, set[str]] = {
-    "pawnstorm.core": {"asking", "permissions", "view_json"},
+    "pawnstorm.core": {"asking", "permissions", "values", "view_json"},
     "pawnstorm.kit": set(),
     "pawnstorm.testing": {"inspection", "styles"},
 }
