@@ -6,7 +6,6 @@ Every docstring of a source must find its place there. If one does not, the buil
 
 import ast
 import re
-from inspect import cleandoc
 from pathlib import Path
 
 _TEXT = r'NULL|"(?:[^"\\]|\\.)*"'
@@ -41,7 +40,7 @@ class _Module:
 
     def _read(self, node: ast.Module | ast.ClassDef | ast.FunctionDef, name: str) -> None:
         if text := ast.get_docstring(node):
-            self.docs[name] = cleandoc(text)
+            self.docs[name] = text
         if not isinstance(node, ast.FunctionDef):
             for part in node.body:
                 if isinstance(part, ast.ClassDef | ast.FunctionDef):
