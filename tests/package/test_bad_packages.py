@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from suite import TESTS, seeing
 
+from pawnstorm import games
 from pawnstorm.ai.players import known_players, player_for
+from pawnstorm.cli.support.completion import complete_games
 from pawnstorm.core.errors import BadGame, UnknownGame, UsageError
 from pawnstorm.games import Shelf, load, own_games
 from pawnstorm.kit.packages import PackageEntry
@@ -134,6 +136,12 @@ def test_a_command_names_them_once_and_does_its_work(all_bad: Path) -> None:
     lines = done.stderr.splitlines()
     assert len(lines) == len(BAD) - 1
     assert all(line.startswith("pawnstorm: the game '") for line in lines)
+
+
+def test_completion_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "_SHELF", shelf_with(write_package(tmp_path, "no-module", *BAD["no-module"][:2])))
+    assert complete_games("ca") == ["castle-chess"]
+    assert games.untold_faults() == []
 
 
 def test_a_command_that_does_not_look_through_the_shelf_says_nothing(all_bad: Path) -> None:

@@ -53,6 +53,16 @@ def is_sound(answer: Json, client: TableClient) -> None:
     assert answer["positions"] > 0
 
 
+@pytest.mark.parametrize("evaluated", [True, False])
+def test_only_a_game_with_an_evaluator_offers_hints(
+    server: Server, evaluated: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pawnstorm.server.table.redaction.has_evaluator", lambda key: evaluated)
+    host = server.guest()
+    with host.open(host.make(HERE, RANDOM)["id"]) as client:
+        assert (client.last["can_hint"], client.last["can_ask_chances"]) == (evaluated, evaluated)
+
+
 def test_hints_can_be_played_in_every_game(server: Server, game: Game) -> None:
     host = server.guest()
     with host.open(host.make(HERE, RANDOM, game=game.key, seed="aa")["id"]) as client:

@@ -87,10 +87,10 @@ def _registered(key: str) -> tuple[str, str]:
 
 
 def _made(package: str) -> Evaluator:
-    # Somebody else's code may raise anything.
+    # Somebody else's code may raise anything, even SystemExit.
     try:
         found = import_module(package).make()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise UsageError(f"'{package}' cannot make it ({in_words(error)})") from error
     if not isinstance(found, Evaluator):
         raise UsageError(f"'{package}' does not make a subclass of pawnstorm.ai.search.evaluator.Evaluator")

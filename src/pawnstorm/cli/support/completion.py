@@ -10,7 +10,7 @@ import typer
 from pawnstorm.ai.players import HUMAN, known_players
 from pawnstorm.core.errors import PawnstormError
 from pawnstorm.core.game import Game
-from pawnstorm.games import keys, load
+from pawnstorm.games import keys, load, untold_faults
 
 Completions = list[tuple[str, str]]
 """What may be completed, each with a few words of help."""
@@ -18,7 +18,7 @@ Completions = list[tuple[str, str]]
 
 def complete_games(incomplete: str) -> list[str]:
     """All games."""
-    return [key for key in keys() if key.startswith(incomplete)]
+    return [key for key in _quiet_keys() if key.startswith(incomplete)]
 
 
 def complete_presets(context: typer.Context, incomplete: str) -> Completions:
@@ -56,10 +56,17 @@ def _starters(game: Game) -> Completions:
     return [(roster.name or roster.army, roster.army) for roster in armies.starters] if armies else []
 
 
+def _quiet_keys() -> list[str]:
+    """All games; of those that are left out nothing is said."""
+    found = keys()
+    untold_faults()
+    return found
+
+
 def _of_game(context: typer.Context, find: Callable[[Game], Completions], incomplete: str) -> Completions:
     """The completions for the game on the command line that begin with what is typed."""
     # While the value of an option is missing, the words before it have not been parsed yet.
-    named = [word for word in (context.params.get("key"), *context.args) if word in keys()]
+    named = [word for word in (context.params.get("key"), *context.args) if word in _quiet_keys()]
     try:
         return [(word, note) for word, note in find(load(named[0])) if word.startswith(incomplete)] if named else []
     except PawnstormError:
