@@ -24,6 +24,8 @@ COMPILED = ("core", "kit", "games", "ai/search", "ai/evaluators")
 """The rooms that are compiled together, as one group."""
 GAME_OF = re.compile(r"___(?:games|evaluators)___([a-z0-9]+(?:_[a-z0-9]+)*)(?:___|\.c)")
 """The game that a C file belongs to; an evaluator is compiled with its game."""
+OBJECTS = f"build/objects-{sys.implementation.cache_tag}"
+"""Where object files are kept for the next build, whether it makes a wheel or an editable install."""
 INCLUDE = re.compile(rb'^#include "(.+)"', re.MULTILINE)
 
 
@@ -87,6 +89,7 @@ class Build(build_ext):
         # The options depend on the modules, so they are worked out again; this one cannot be read twice.
         self.swig_opts = None
         self.finalize_options()
+        self.build_temp = OBJECTS
         self.parallel = True
         super().run()
 

@@ -14,7 +14,7 @@ from suite import ROOT
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Dist:
     """Wheel and source distribution: those in the folder PAWNSTORM_DIST, or else built from this checkout.
 
-    The build finds the objects of the last one in the checkout's folder build/, so after `make setup` it only links.
+    After `make setup` the build only links, because it finds the objects (`OBJECTS` in setup.py).
     """
     if given := os.environ.get("PAWNSTORM_DIST"):
         return Dist(Path(given))
