@@ -95,7 +95,7 @@ lock: $(STAMPS)/venv ## Pin the requirements again
 	for set in hooks release docs; do $(LOCK) requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 
 release: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/release ## Build the packages into dist/, check them and try them on every Python
-	@$(BIN)/python build_tools/release.py
+	@$(BIN)/python -m build_tools.release
 
 clean: ## Remove everything that was built
 	rm -rf $(VENV) build dist web/node_modules src/pawnstorm/server/static *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

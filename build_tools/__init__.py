@@ -1,1 +1,1 @@
-"""What setup.py does besides compiling: docstrings for the compiled modules, type stubs for editors."""
+"""How the package is built and released besides compiling: the page, docstrings, type stubs, `make release`."""

@@ -4,8 +4,9 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import page
 from setuptools import build_meta
+
+from build_tools import page
 
 Settings = dict[str, Any] | None
 

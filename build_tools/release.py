@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pythons import pythons
+from build_tools.pythons import pythons
 
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"

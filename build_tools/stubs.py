@@ -14,7 +14,7 @@ ROOMS = ("core", "kit", "ai/search")
 """The compiled rooms that other packages use; a game is reached through them."""
 
 
-class BuildWithStubs(build_py):
+class BuildWithStubs(build_py):  # type: ignore[misc]
     """Copies the sources, then writes the stubs beside the copies."""
 
     def run(self) -> None:

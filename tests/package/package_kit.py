@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from suite import ROOT, TESTS
 
-sys.path[:0] = [str(TESTS / "server"), str(ROOT / "build_tools"), str(ROOT)]
+sys.path[:0] = [str(TESTS / "server"), str(ROOT)]
 
-from pythons import SUPPORTED, pythons  # noqa: E402
 from server_kit import HERE, Visitor  # noqa: E402
+
+from build_tools.pythons import SUPPORTED, pythons  # noqa: E402
 
 __all__ = ["SUPPORTED", "pythons"]
 

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-import page
 import pytest
-import release
+
+from build_tools import page, release
 
 CHANGELOG = "# Changelog\n\n## Unreleased\n\n## 0.2.0 - 2026-11-18\n\n- New.\n\n## 0.1.0 - 2026-01-31\n"
 
