@@ -158,4 +158,10 @@ describe("the skins", () => {
     expect(await loadSkin(START.game)).not.toBe(plain);
     for (const game of ["no-such-game", "plain", "constructor"]) expect(await loadSkin(game)).toBe(plain);
   });
+
+  it("show a die in the colour of its seat, also plainly", () => {
+    const rolled = step(2, { faces: [[5, 3]], sides: [[6, 8]], owners: [[0, 1]] });
+    expect([0, 1].map((die) => plain.dieLabel(rolled, 0, die)?.seat)).toEqual([0, 1]);
+    expect(plain.dieLabel(step(1), 0, 0)?.seat).toBe(1);
+  });
 });

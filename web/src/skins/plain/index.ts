@@ -1,4 +1,4 @@
-/** The look of a game that has no skin yet, and the start of every skin. */
+/** The look of a game that has no skin of its own, and the start of every skin. */
 
 import { spread } from "../../board/arrange";
 import { clockwiseTurns, type Skin } from "../../board/skin";
@@ -20,7 +20,7 @@ export const plain: Skin = {
   stats: {},
   arrange: spread,
   tone: () => 2,
-  dieLabel: () => null,
+  dieLabel: (step, pool, die) => ({ seat: step.owners[pool]?.[die] ?? step.seat, text: "" }),
   tally: () => [],
   facing: clockwiseTurns,
 };
