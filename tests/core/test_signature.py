@@ -1,4 +1,4 @@
-"""Signed records: whoever changes one without the server's key is found out, and format 1 has no signature."""
+"""Signed records: a change without the server's key is noticed, and format 1 has no signature."""
 
 import re
 from collections.abc import Callable
