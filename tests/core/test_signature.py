@@ -100,6 +100,40 @@ def test_a_forged_record_is_refused_in_one_sentence(text: str, sentence: str) ->
     assert not place or text.splitlines()[bad.line - 1].startswith(place)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("seats: White=guest", "seats: White=strong; White=guest", 6),
+        ("options: promotion=rescue", "options: promotion=none; promotion=rescue", 5),
+        ("game: chess-attack\nrules version: 1", "rules version: 1\ngame: chess-attack", 2),
+        ("rules version: 1", "rules version: 01", 3),
+        ("\n1. White", "\n01. White", 10),
+        ("\n2. Black", "\n\n2. Black", 11),
+    ],
+    ids=["a seat twice", "an option twice", "headers in another order", "01", "order 01", "a gap"],
+)
+def test_what_is_signed_cannot_be_said_in_another_way(old: str, new: str, line: int) -> None:
+    """The readings of these texts are the same, but the server has not signed these words."""
+    assert old in TEXT
+    assert _error_of(TEXT.replace(old, new, 1)).line == line
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("scheme=", "Scheme="),
+        ("scheme=", "scheme ="),
+        ("scheme=", "\u200bscheme="),
+        ("scheme=pawnstorm-dice-1; ", ""),
+        ("scheme=", "seed 7; scheme="),
+    ],
+)
+def test_a_table_in_another_spelling_needs_a_signature_too(old: str, new: str) -> None:
+    dice = SIGNED.dice.replace(old, new)
+    assert dice != SIGNED.dice
+    assert MISSING in str(_error_of(record.write(replace(_played(), dice=dice))))
+
+
 def test_another_die_is_refused_though_the_replay_agrees() -> None:
     """The forger plays again with another die, so that every digest and the seal are right."""
     match = Match(CHESS, Setup(), FairTower("t", SERVER, SEEDS, rolls=1))
