@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pawnstorm.core import record
 from pawnstorm.core.errors import BadRecord
@@ -116,6 +118,26 @@ def test_what_is_signed_cannot_be_said_in_another_way(old: str, new: str, line: 
     """The readings of these texts are the same, but the server has not signed these words."""
     assert old in TEXT
     assert _error_of(TEXT.replace(old, new, 1)).line == line
+
+
+def _words(text: str) -> list[str]:
+    """The lines above a signature, without the spaces at their ends, which do not count."""
+    return [line.rstrip() for line in text.partition("signature:")[0].rstrip().splitlines()]
+
+
+@given(
+    st.integers(0, len(TEXT) - 1),
+    st.sampled_from([*" 01af:;=-x[]/#?\n\r\t,W", "", "\u2028", "\u00a0", "é"]),
+    st.booleans(),
+)
+def test_any_edit_of_a_signed_record_is_refused(place: int, character: str, insert: bool) -> None:
+    edited = TEXT[:place] + character + TEXT[place + (not insert) :]
+    try:
+        record.replay(record.parse(edited), CHESS)
+    except BadRecord:
+        assert edited != TEXT
+    else:
+        assert _words(edited) == _words(TEXT)
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ _FORMATS = {"pawnstorm record 1": 1, FORMAT: 2}
 HIDDEN = "?"
 """Replaces everything that a viewer may not know."""
 _WEB_TABLE = "="
-"""Only the dice of a web table are written with it (`table=...`): a forger must not hide the table by another spelling."""
+"""Only the dice of a web table have it (`table=...`). A forger must not hide the table by another spelling."""
 
 
 def _entry_pattern(face: str) -> re.Pattern[str]:
