@@ -181,6 +181,12 @@ def test_a_table_in_any_spelling_becomes_a_local_match(tmp_path: Path) -> None:
     assert resume(path, CHESS).dice == loaded.dice
 
 
+def test_the_dice_of_a_record_do_not_control_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "match.rec"
+    path.write_text(edited(play(chess_session(), "e2-e4"), "dice: seed 3\n", "dice: by \x1b[31mhand\n"))
+    assert resume(path, CHESS).dice.startswith("by [31mhand; seed ")
+
+
 def test_a_seed_with_too_many_digits_is_not_followed(tmp_path: Path) -> None:
     path = tmp_path / "match.rec"
     path.write_text(edited(play(chess_session(), "e2-e4"), "dice: seed 3\n", f"dice: seed {'9' * 5000}\n"))

@@ -146,7 +146,8 @@ def _is_program(name: str) -> bool:
 def _restore_dice(record: Record, match: Match) -> str:
     """Give a match the dice that its record would have gone on with, else fresh ones; returns where they come from."""
     # What goes on here is not signed by the server of a web table, so it must not say that it comes from there.
-    told = _WEB_TABLE.sub("web table", record.dice)
+    # And it is shown, so it must not control the terminal.
+    told = "".join(filter(str.isprintable, _WEB_TABLE.sub("web table", record.dice)))
     tower = _tower_after(record, match)
     if tower:
         match.tower = tower
