@@ -487,7 +487,8 @@ def test_a_match_of_a_campaign_is_not_replaced_by_a_new_game(run: Run, tmp_path:
     assert "this match is part of the campaign" in ran.err
 
 
-def test_a_damaged_note_is_refused_with_its_line() -> None:
-    text = session_text(chess_session()).replace("home: White", "home: White\nunasked: three")
-    with pytest.raises(BadRecord, match="line 3: 'unasked: three'"):
+@pytest.mark.parametrize("numbers", ["three", "²", "9" * 5000])
+def test_a_damaged_note_is_refused_with_its_line(numbers: str) -> None:
+    text = session_text(chess_session()).replace("home: White", f"home: White\nunasked: {numbers}")
+    with pytest.raises(BadRecord, match=f"line 3: 'unasked: {numbers[:60]}"):
         resume_text(text)

@@ -109,6 +109,7 @@ def test_a_won_map_leads_to_the_next_and_the_last_to_the_end(carry: str, armies:
     assert GAME.onward(GAME.agree(Setup(map="quest-6")), won) is None
 
 
-def test_a_damaged_campaign_is_refused() -> None:
+@pytest.mark.parametrize("lines", ["", "options:\nmap: quest-1\nattempts: ²\n"])
+def test_a_damaged_campaign_is_refused(lines: str) -> None:
     with pytest.raises(CheckFailed, match="damaged"):
-        read_progress("pawnstorm campaign 1\ngame: castle-chess\n")
+        read_progress(f"pawnstorm campaign 1\ngame: castle-chess\n{lines}")

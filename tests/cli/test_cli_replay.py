@@ -62,6 +62,7 @@ def test_replay_as_json(run: Run, record: Path) -> None:
     [
         ("game: chess-attack", "game: ludo", "there is no game 'ludo'"),
         ("pawnstorm record 2", "record", "line 1: this is not a record"),
+        ("seats:", "\x1b[31mred\nseats:", "line 6: '?[31mred' is neither a header nor an order"),
         ("d7-d5", "d7-d6", "'d7-d6' with these dice does not lead to the position recorded"),
         ("e2-e4", "e2-e5", "'e2-e5' cannot be replayed: a Pawn does not move that way"),
         ("[3/6 5/6]", "[6/6 1/6]", "'e4xd5' with these dice does not lead"),

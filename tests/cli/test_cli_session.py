@@ -171,6 +171,28 @@ def test_a_match_of_a_web_table_that_an_earlier_version_has_continued_goes_on(tm
     assert resume(path, CHESS).dice == loaded.dice
 
 
+def test_a_table_in_any_spelling_becomes_a_local_match(tmp_path: Path) -> None:
+    path = tmp_path / "match.rec"
+    earlier = replace(web_record(), dice=f"by hand; {PLEDGE.replace('scheme=', 'Scheme =')}")
+    path.write_text(record.write(record.in_format_1(earlier)))
+    loaded = resume(path, CHESS)
+    assert loaded.dice.startswith("web table; seed ")
+    save_as(loaded, path)
+    assert resume(path, CHESS).dice == loaded.dice
+
+
+def test_the_dice_of_a_record_do_not_control_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "match.rec"
+    path.write_text(edited(play(chess_session(), "e2-e4"), "dice: seed 3\n", "dice: by \x1b[31mhand\n"))
+    assert resume(path, CHESS).dice.startswith("by [31mhand; seed ")
+
+
+def test_a_seed_with_too_many_digits_is_not_followed(tmp_path: Path) -> None:
+    path = tmp_path / "match.rec"
+    path.write_text(edited(play(chess_session(), "e2-e4"), "dice: seed 3\n", f"dice: seed {'9' * 5000}\n"))
+    assert resume(path, CHESS).dice.endswith(" from order 2")
+
+
 def test_unknown_players_of_a_record_become_people(tmp_path: Path) -> None:
     path = tmp_path / "match.rec"
     path.write_text(edited(chess_session(), "Black=human", "Black=oracle"))

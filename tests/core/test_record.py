@@ -186,6 +186,8 @@ SPOILED = [
         "'weather: fine' is neither a header nor an order",
     ),
     ("loose text", _damaged("seats:", "hello\nseats:"), 6, "'hello' is neither a header nor an order"),
+    ("long text", _damaged("seats:", "x" * 9000 + "\nseats:"), 6, f"'{'x' * 80}' is neither a header nor an order"),
+    ("long data", _damaged("data: ", "data: " + "x" * 9000), 1, f"the data {'x' * 20} of chess-attack"),
     ("header twice", _damaged("seats:", "game: chess-attack\nseats:"), 6, "the header 'game' appears twice"),
     (
         "other game",

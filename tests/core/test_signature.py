@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pawnstorm.core import record
 from pawnstorm.core.errors import BadRecord
@@ -98,6 +100,60 @@ def test_a_forged_record_is_refused_in_one_sentence(text: str, sentence: str) ->
     assert sentence.format(fingerprint(named)) in str(bad)
     place = "signature:" if "signature is not valid" in sentence or "no key" in sentence else ""
     assert not place or text.splitlines()[bad.line - 1].startswith(place)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("seats: White=guest", "seats: White=strong; White=guest", 6),
+        ("options: promotion=rescue", "options: promotion=none; promotion=rescue", 5),
+        ("game: chess-attack\nrules version: 1", "rules version: 1\ngame: chess-attack", 2),
+        ("rules version: 1", "rules version: 01", 3),
+        ("\n1. White", "\n01. White", 10),
+        ("\n2. Black", "\n\n2. Black", 11),
+    ],
+    ids=["a seat twice", "an option twice", "headers in another order", "01", "order 01", "a gap"],
+)
+def test_what_is_signed_cannot_be_said_in_another_way(old: str, new: str, line: int) -> None:
+    """The readings of these texts are the same, but the server has not signed these words."""
+    assert old in TEXT
+    assert _error_of(TEXT.replace(old, new, 1)).line == line
+
+
+def _words(text: str) -> list[str]:
+    """The lines above a signature, without the spaces at their ends, which do not count."""
+    return [line.rstrip() for line in text.partition("signature:")[0].rstrip().splitlines()]
+
+
+@given(
+    st.integers(0, len(TEXT) - 1),
+    st.sampled_from([*" 01af:;=-x[]/#?\n\r\t,W", "", "\u2028", "\u00a0", "é"]),
+    st.booleans(),
+)
+def test_any_edit_of_a_signed_record_is_refused(place: int, character: str, insert: bool) -> None:
+    edited = TEXT[:place] + character + TEXT[place + (not insert) :]
+    try:
+        record.replay(record.parse(edited), CHESS)
+    except BadRecord:
+        assert edited != TEXT
+    else:
+        assert _words(edited) == _words(TEXT)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("scheme=", "Scheme="),
+        ("scheme=", "scheme ="),
+        ("scheme=", "\u200bscheme="),
+        ("scheme=pawnstorm-dice-1; ", ""),
+        ("scheme=", "seed 7; scheme="),
+    ],
+)
+def test_a_table_in_another_spelling_needs_a_signature_too(old: str, new: str) -> None:
+    dice = SIGNED.dice.replace(old, new)
+    assert dice != SIGNED.dice
+    assert MISSING in str(_error_of(record.write(replace(_played(), dice=dice))))
 
 
 def test_another_die_is_refused_though_the_replay_agrees() -> None:

@@ -110,6 +110,20 @@ def test_data_in_the_list_is_known_up_to_its_rules_version() -> None:
         _replay(later, game)
 
 
+class _Edited(_Listed):
+    """The same after somebody has changed a number: the list knows nothing of it yet."""
+
+    def data_hash(self) -> str:
+        return "cccccccccccc"
+
+
+def test_a_changed_number_is_named_at_line_1_though_the_earlier_data_is_listed() -> None:
+    sentence = "^line 1: the record was played with the data 0123456789ab .* its data is cccccccccccc$"
+    with pytest.raises(BadRecord, match=sentence):
+        _replay(_kept(_Listed()), _Edited())
+    assert _replay(_kept(_Edited()), _Edited()).steps
+
+
 @pytest.mark.parametrize(("data", "named"), [("bbbbbbbbbbbb", "bbbbbbbbbbbb"), ("", r"\(none\)")])
 def test_unknown_data_is_refused_before_anything_is_replayed(data: str, named: str) -> None:
     kept = _kept(_Listed())

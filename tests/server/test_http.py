@@ -158,9 +158,17 @@ def test_a_wrong_record_is_refused_with_its_line(server: Server) -> None:
         answer = http.post("/api/replay", content=broken, headers={"Content-Type": "text/plain"})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_record")
         assert word in answer.json()["text"]
-    unsaid = write(sign(replace(parse(text), dice="trust me"), Signer(bytes(32))))
-    answer = http.post("/api/replay", content=unsaid, headers={"Content-Type": "text/plain"})
-    assert (answer.json()["dice_ok"], answer.json()["signed"]) == (False, "elsewhere")
+    for dice, ok in [("trust me", None), ("trust=me", False)]:
+        unsaid = write(sign(replace(parse(text), dice=dice), Signer(bytes(32))))
+        answer = http.post("/api/replay", content=unsaid, headers={"Content-Type": "text/plain"})
+        assert (answer.json()["dice_ok"], answer.json()["signed"]) == (ok, "elsewhere")
+
+
+def test_a_local_record_is_not_said_to_have_wrong_dice(server: Server) -> None:
+    white, _black, table = two(server)
+    local = write(replace(parse(white.record(table)), dice="seed 7", key="", signature=""))
+    answer = white.http.post("/api/replay", content=local, headers={"Content-Type": "text/plain"})
+    assert (answer.status_code, answer.json()["dice_ok"]) == (200, None)
 
 
 def test_there_is_no_record_before_the_game(server: Server) -> None:

@@ -16,6 +16,7 @@ from suite import ROOT
 
 from pawnstorm.core import record
 from pawnstorm.core.errors import BadRecord, UsageError
+from pawnstorm.core.fairdice import verify
 from pawnstorm.core.game import Game
 from pawnstorm.core.signature import Signer
 from pawnstorm.core.step import short_hash
@@ -99,6 +100,25 @@ def test_every_record_that_is_given_out_is_signed(server: Server) -> None:
         assert record.replay(kept, load("chess-attack"))
         with pytest.raises(BadRecord, match="the signature is not valid"):
             record.replay(record.parse(record.write(replace(kept, seats={}))), load("chess-attack"))
+
+
+@pytest.mark.parametrize("seed", ["\n", "aa\n", "AA", "zz"])
+def test_a_seed_that_would_spoil_the_record_is_refused(server: Server, seed: str) -> None:
+    body = {"game": "chess-attack", "seats": [HERE, HERE], "seed": seed}
+    answer = server.guest().http.post("/api/tables", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+
+
+def test_a_seed_of_any_length_can_be_verified(server: Server, tmp_path: Path) -> None:
+    host = server.guest()
+    table = host.make(HERE, HERE, seed="abc")["id"]
+    with host.open(table) as client:
+        client.send("resign", seat=0)
+        client.update(lambda message: message["end"])
+    text = host.record(table)
+    assert "players=abc,-" in text
+    assert verify(record.parse(text), load("chess-attack")).ok
+    assert _verify(text, tmp_path)[0] == 0
 
 
 def test_a_replay_says_by_whom_a_record_is_signed(server: Server) -> None:
@@ -212,11 +232,30 @@ def test_the_verifier_finds_every_forgery(server: Server, game: Game, tmp_path: 
         ("pawnstorm record 1\n", "line 1: this is not a record of format 2"),
         ("pawnstorm record 2\ngame: x\n", "line 1: the record does not say where its dice come from"),
         ("pawnstorm record 2\ndice: seed 1\n", "line 2: the dice header is not of the scheme"),
+        ("pawnstorm record 2\n3. White: e4xd5 [5/6] #c0ffee123456\n", "line 2: this is not a header"),
+        ("pawnstorm record 2\ndice: a\ndice: b\n", "line 3: the header 'dice' appears twice"),
     ],
 )
 def test_the_verifier_names_what_it_cannot_read(text: str, sentence: str, tmp_path: Path) -> None:
     code, said = _verify(text, tmp_path)
     assert (code, said.startswith(sentence)) == (1, True)
+
+
+def test_the_verifier_reads_every_line(server: Server, tmp_path: Path) -> None:
+    """Dice outside of a roll, and text below the end, would be read by people but not checked."""
+    text = _finished(server, load("chess-attack"))
+    last = [line for line in text.splitlines() if "] #" in line][-1]
+    end = text.splitlines().index(next(line for line in text.splitlines() if line.startswith("end: "))) + 1
+    for changed, sentence in [
+        (_resealed(text.replace(last, last.replace("] #", "] x #"))), "with its dice and digest"),
+        (_resealed(text.replace(last, " " + last)), "with its dice and digest"),
+        (_resealed(text.replace("dice: scheme", "dice: seed 7; scheme")), "the dice header is not of the scheme"),
+        (text + "end: White wins: luck #c0ffee123456\n", f"line {end + 2}: there is text after the closing line"),
+        (text.partition("signature:")[0] + "note: x\n", f"line {end + 1}: there is text after the closing line"),
+        (text.partition("end:")[0], "the record breaks off here"),
+    ]:
+        code, said = _verify(changed, tmp_path)
+        assert (code, sentence in said) == (1, True), said
 
 
 def test_the_verifier_waits_for_the_end_of_the_match(server: Server, tmp_path: Path) -> None:

@@ -296,6 +296,28 @@ def test_a_new_database_is_for_its_owner_alone(tmp_path: Path) -> None:
     store.engine.dispose()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_an_earlier_database_is_closed_to_strangers(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    for name in ("tables.sqlite3", "tables.sqlite3-wal", "other.txt"):
+        (tmp_path / name).touch()
+        (tmp_path / name).chmod(0o664)
+    store = Store(f"sqlite:///{path}")
+    store.prepare()
+    modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    store.engine.dispose()
+    assert modes.pop("other.txt") == 0o664
+    assert set(modes.values()) == {0o660}
+
+
+def test_an_address_of_sqlites_own_kind_makes_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = Store(f"sqlite:///file:{tmp_path}/tables.sqlite3?uri=true")
+    store.prepare()
+    store.engine.dispose()
+    assert [file.name for file in tmp_path.iterdir()] == ["tables.sqlite3"]
+
+
 def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("not a database " * 200)

@@ -95,7 +95,8 @@ def read_pledge(text: str, line: int = 1) -> Pledge:
     players = tuple("" if seed == "-" else seed for seed in seeds.split(","))
     server = "" if server == "hidden" else server
     for seed in (promised, server, *players):
-        if len(seed) % 2 or seed.strip(_HEX):
+        # Only the server's seed is read as bytes; a player's may have any number of digits.
+        if seed.strip(_HEX) or (seed == server and len(seed) % 2):
             raise BadRecord(line, f"'{seed}' in the dice header is not a hexadecimal seed")
     return Pledge(table, promised, players, server)
 

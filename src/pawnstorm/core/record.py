@@ -27,6 +27,7 @@ and so are the digests from there on, because a digest lets anybody test a guess
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from pawnstorm.core.dice import Pool, Tower
 from pawnstorm.core.errors import BadPosition, BadRecord, PawnstormError, UsageError
@@ -42,8 +43,8 @@ FORMAT = "pawnstorm record 2"
 _FORMATS = {"pawnstorm record 1": 1, FORMAT: 2}
 HIDDEN = "?"
 """Replaces everything that a viewer may not know."""
-_WEB_TABLE = "scheme="
-"""The dice of a web table's record begin with the scheme by which anybody can check them."""
+_WEB_TABLE = "="
+"""Only the dice of a web table have it (`table=...`). A forger must not hide the table by another spelling."""
 
 
 def _entry_pattern(face: str) -> re.Pattern[str]:
@@ -264,7 +265,10 @@ def parse(text: str) -> Record:
         if line.startswith("end: "):
             where["end"] = number
             found = _assemble(headers, where, entries, _closing(line, number))
-            return replace(found, format=version, signature=_signature(lines, where, version))
+            found = replace(found, format=version, signature=_signature(lines, where, version))
+            if found.signature:
+                _refuse_other_spelling(found, lines[:number])
+            return found
         if line[:1].isdigit():
             entries.append(_entry(line, number, len(entries) + 1, version))
         elif line.strip():
@@ -292,6 +296,15 @@ def _signature(lines: list[str], where: dict[str, int], version: int) -> str:
     return found
 
 
+def _refuse_other_spelling(record: Record, lines: list[str]) -> None:
+    """A signature is over the text, so the same record in other words (`seats: White=A; White=B`) is not signed."""
+    written = _unsealed(record).split("\n")
+    written[-1] += f" #{record.seal}"
+    for number, (line, due) in enumerate(zip_longest(lines, written, fillvalue=""), 1):
+        if line.rstrip() != due:
+            raise BadRecord(number, f"in a signed record this line should be '{due[:80]}'")
+
+
 def _entry(line: str, number: int, expected: int, version: int) -> Entry:
     match = _ENTRY[version].fullmatch(line.rstrip())
     if not match:
@@ -307,7 +320,7 @@ def _entry(line: str, number: int, expected: int, version: int) -> Entry:
 def _take_header(headers: dict[str, str], line: str, number: int, version: int) -> str:
     name, colon, value = line.partition(":")
     if not colon or name not in _HEADERS[version]:
-        raise BadRecord(number, f"'{line.strip()}' is neither a header nor an order")
+        raise BadRecord(number, f"'{line.strip()[:80]}' is neither a header nor an order")
     if name in headers:
         raise BadRecord(number, f"the header '{name}' appears twice")
     headers[name] = value.strip()
@@ -374,12 +387,19 @@ def _same_data(record: Record, game: Game) -> None:
     present = game.data_hash()
     if record.format == 1 or record.data == present:
         return
-    if record.rules_version > game.earlier_data().get(record.data, 0):
+    listed = game.earlier_data()
+    # A list without the present data does not say what plays the same as it: somebody has just changed a number.
+    if present not in listed or record.rules_version > listed.get(record.data, 0):
         raise BadRecord(
             1,
-            f"the record was played with the data {record.data or '(none)'} of {game.key}, "
+            f"the record was played with the data {record.data[:20] or '(none)'} of {game.key}, "
             f"which this Pawnstorm does not know: its data is {present or '(none)'}",
         )
+
+
+def names_table(dice: str) -> bool:
+    """Whether a `dice:` header names a web table."""
+    return _WEB_TABLE in dice
 
 
 def _refuse_unsigned(record: Record) -> None:
@@ -388,7 +408,7 @@ def _refuse_unsigned(record: Record) -> None:
         raise BadRecord(record.lines.get("signature", 1), "the record has a signature, but no key to check it with")
     if record.signature or record.format == 1:
         return
-    if record.key or record.dice.startswith(_WEB_TABLE):
+    if record.key or names_table(record.dice):
         line = record.lines.get("end", 1)
         raise BadRecord(line, "the signature is missing: the server of a web table signs every record")
 

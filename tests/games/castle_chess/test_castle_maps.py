@@ -199,5 +199,6 @@ def test_knights_come_along_only_where_they_may() -> None:
     for options, armies, map_ in (({}, ("knights 1",), "quest-1"), (carry, ("knights 1",), "muster")):
         with pytest.raises(BadOption, match="CC-A46"):
             GAME.agree(Setup(options, armies, map_))
-    with pytest.raises(BadOption, match="takes 'knights N'"):
-        GAME.agree(Setup(carry, ("dragons 1",), "quest-1"))
+    for army in ("dragons 1", "knights ²"):
+        with pytest.raises(BadOption, match="takes 'knights N'"):
+            GAME.agree(Setup(carry, (army,), "quest-1"))

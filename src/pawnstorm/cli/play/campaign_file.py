@@ -12,6 +12,7 @@ pawnstorm sitting 1
 ...                     the match in progress with every order so far, if there is one
 """
 
+import re
 import shlex
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +27,7 @@ from pawnstorm.core.state import OVER
 
 FORMAT = "pawnstorm campaign 1"
 FINISHED = "finished"
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ def read_progress(text: str) -> Progress:
     if not lines or lines[0].strip() != FORMAT:
         raise CheckFailed(f"this is not a campaign: it should begin with '{FORMAT}'")
     fields = dict(line.partition(": ")[::2] for line in lines[1:] if ":" in line)
-    if not fields.get("attempts", "").strip().isdigit() or not {"game", "options", "map"} <= fields.keys():
+    if not _NUMBER.fullmatch(fields.get("attempts", "").strip()) or not {"game", "options", "map"} <= fields.keys():
         raise CheckFailed("this campaign is damaged: game, options, map or attempts are missing")
     options = dict(item.partition("=")[::2] for item in fields["options"].split("; ") if item)
     armies = tuple(filter(None, fields.get("armies", "").split("; ")))

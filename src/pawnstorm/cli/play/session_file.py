@@ -29,8 +29,9 @@ from pawnstorm.games import load
 
 FORMAT = "pawnstorm sitting 1"
 """The first line of a file. The word is an old one for a session; files that begin with it must stay readable."""
-_DICE = re.compile(r"(?:.*; )?seed (\d+)(?: from order (\d+))?")
-_WEB_TABLE = re.compile(r"^scheme=.*?(?=; seed |$)")
+_DICE = re.compile(r"(?:.*; )?seed ([0-9]{1,600})(?: from order ([0-9]{1,9}))?")
+_WEB_TABLE = re.compile(r"^.*=.*?(?=; seed |$)")
+_NUMBERS = re.compile(r"[0-9]{1,9}(?: [0-9]{1,9})*")
 _SEED = re.compile(r"seed (\d+)")
 
 
@@ -97,7 +98,7 @@ def _read_note(lines: list[str]) -> SessionNote:
         name, _, value = line.partition(": ")
         if name == "home":
             home = value
-        elif name == "unasked" and all(word.isdigit() for word in value.split()):
+        elif name == "unasked" and _NUMBERS.fullmatch(value.strip()):
             unasked = frozenset(map(int, value.split()))
         elif name == "muted" and ": " in value:
             muted.append((value.partition(": ")[0], value.partition(": ")[2]))
@@ -145,7 +146,8 @@ def _is_program(name: str) -> bool:
 def _restore_dice(record: Record, match: Match) -> str:
     """Give a match the dice that its record would have gone on with, else fresh ones; returns where they come from."""
     # What goes on here is not signed by the server of a web table, so it must not say that it comes from there.
-    told = _WEB_TABLE.sub("web table", record.dice)
+    # And it is shown, so it must not control the terminal.
+    told = "".join(filter(str.isprintable, _WEB_TABLE.sub("web table", record.dice)))
     tower = _tower_after(record, match)
     if tower:
         match.tower = tower

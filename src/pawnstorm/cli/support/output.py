@@ -49,7 +49,8 @@ def progress_bar() -> Progress:
 
 def complain(sentence: str) -> None:
     """Say in one line on the error stream what is wrong."""
-    line = " ".join(sentence.split())
+    # A sentence may quote a stranger's file, which must not control the terminal.
+    line = "".join(letter if letter.isprintable() else "?" for letter in " ".join(sentence.split()))
     print(f"pawnstorm: {line}", file=sys.stderr)
 
 

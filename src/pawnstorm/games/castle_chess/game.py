@@ -256,7 +256,7 @@ class CastleChess(Game):
 def _check_knights(board: Map, agreed: Setup) -> None:
     """CC-A46: a quest may begin with Knights earned before."""
     number = agreed.armies[0].removeprefix(_KNIGHTS)
-    if len(agreed.armies) != 1 or not number.isdigit() or len(number) > 2:
+    if len(agreed.armies) != 1 or not number.isdecimal() or len(number) > 2:
         raise BadOption(f"castle-chess takes 'knights N' for Blue of a quest, not '{'; '.join(agreed.armies)}'")
     if not board.quest or agreed.options["campaign_carry"] != "on":
         raise BadOption("Knights are carried over in quests only, and only with campaign_carry on (CC-A46)")

@@ -42,7 +42,7 @@ async def compressed(request: Request, body: bytes, kind: str) -> Response:
 async def body_of(request: Request, most: int) -> bytes:
     """The body of a request, of at most so many bytes."""
     declared = request.headers.get("content-length", "0")
-    if declared.isdigit() and int(declared) > most:
+    if declared.isdecimal() and int(declared) > most:
         raise _too_large(most)
     try:
         async with asyncio.timeout(_BODY_SECONDS):

@@ -4,7 +4,7 @@ from pawnstorm.core.errors import BadRecord
 from pawnstorm.core.fairdice import Verdict, read_pledge, verify
 from pawnstorm.core.game import Game
 from pawnstorm.core.match import Match
-from pawnstorm.core.record import Record, parse, replay
+from pawnstorm.core.record import Record, names_table, parse, replay
 from pawnstorm.core.signature import fingerprint
 from pawnstorm.games import load
 from pawnstorm.server.wire.replays import Frame, Replay
@@ -67,7 +67,8 @@ def dice_to_come(record: Record) -> bool:
 
 
 def _verdict(record: Record) -> Verdict:
-    if not record.dice:
+    """Whether the dice follow from their seeds; a local record does not claim that they do."""
+    if not names_table(record.dice):
         return Verdict(None, "")
     try:
         return verify(record, load(record.game))

@@ -56,6 +56,8 @@ HEAD = "0003"
 """The newest migration."""
 
 _KEY_BYTES = 32
+_STRANGERS = 0o007
+"""The rights to a file of those who are neither its owner nor in its group."""
 _PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000", "wal_autocheckpoint=20000")
 """The journal is copied in the background (`Checkpointer`); 20,000 pages are a reserve in case that fails."""
 
@@ -84,10 +86,10 @@ def open_engine(address: str, fsync: bool = False) -> sa.Engine:
 
 
 def _sqlite(url: URL, fsync: bool) -> sa.Engine:
-    if url.database and url.database != ":memory:":
+    # An address of SQLite's own kind, `file:...?mode=...`, is left to SQLite.
+    if url.database and url.database != ":memory:" and not url.database.startswith("file:"):
         _make_folder(Path(url.database).parent)
-        if not url.database.startswith("file:"):
-            _make_private(Path(url.database))
+        _make_private(Path(url.database))
     # One thread uses the engine, so one connection is enough; a database in memory would not survive a second one.
     engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
     pragmas = [*_PRAGMAS, f"synchronous={'FULL' if fsync else 'NORMAL'}"]
@@ -103,10 +105,13 @@ def _make_folder(folder: Path) -> None:
 
 
 def _make_private(file: Path) -> None:
-    """Make a new file for its owner alone, because it will hold the server's key."""
+    """Make a new file for its owner alone, and close an earlier one to strangers: it will hold the server's key."""
     # SQLite says what is wrong with a bad path.
     with contextlib.suppress(OSError):
         file.touch(0o600)
+        for part in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
+            if part.exists():
+                part.chmod(part.stat().st_mode & ~_STRANGERS)
 
 
 def _set(connection: Any, pragmas: list[str]) -> None:

@@ -21,10 +21,11 @@ Text = Annotated[str, Meta(max_length=8000)]
 RecordText = Annotated[str, Meta(max_length=512 * 1024)]
 """A whole record."""
 
-Seed = Annotated[str, Meta(max_length=64, pattern="^[0-9a-f]*$")]
+# `$` alone would let a line end pass, and a seed stands in a line of the record.
+Seed = Annotated[str, Meta(max_length=64, pattern=r"^[0-9a-f]*$(?!\n)")]
 """A player's seed for the dice: up to 64 random hexadecimal digits, made by the browser."""
 
-Secret = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[0-9A-Za-z_-]*$")]
+Secret = Annotated[str, Meta(min_length=16, max_length=64, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 """The secret part of an invitation link."""
 
 OrderText = Annotated[str, Meta(min_length=1, max_length=200)]

@@ -87,7 +87,7 @@ class LineGame:
             answer = self._read("Which one goes on? Its number, or Enter for a new game: ").strip()
             if not answer:
                 return
-            if not answer.isdigit() or not 1 <= int(answer) <= len(readable):
+            if not answer.isdecimal() or not 1 <= int(answer) <= len(readable):
                 complain(f"'{answer}' is not the number of an unfinished game")
             elif self._resumed(readable.pop(int(answer) - 1)):
                 return

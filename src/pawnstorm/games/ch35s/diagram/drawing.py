@@ -259,7 +259,7 @@ def _read_table(position: Position, facts: Facts) -> None:
     for side in facts.seats("visions"):
         position.visions |= 1 << side
     for zone in facts.words("objectives"):
-        position.objectives |= 1 << number_of("objectives", int(zone) if zone.isdigit() else 0, 1, ZONES)
+        position.objectives |= 1 << number_of("objectives", int(zone) if zone.isdecimal() else 0, 1, ZONES)
     position.last_objective = max(int(position.objectives).bit_length() - 1, 0)
 
 
@@ -270,7 +270,7 @@ def _read_marks(position: Position, facts: Facts) -> None:
             position.units[_find(position, key, name, mark)] |= mark
     for word in facts.words("acts"):
         name, _, count = word.partition(":")
-        acts = number_of("acts", int(count) if count.isdigit() else count, 0, int(position.laws.cap))
+        acts = number_of("acts", int(count) if count.isdecimal() else count, 0, int(position.laws.cap))
         position.units[_find(position, "acts", name, _ACTED)] += acts * ONE_ACT
 
 
