@@ -267,7 +267,7 @@ def test_another_command(line: str) -> None:
         assert set(re.findall(r"\[(\w+)\]", line)) <= set(extras), line
         return
     assert program in ("python", ".venv/bin/python"), f"say how to check {line}"
-    if words[:3] == ["-m", "pip", "install"]:
+    if words[:2] == ["-m", "pip"] and words[2] in ("install", "wheel"):
         return
     if words[0] == "-m":
         module = words[1]

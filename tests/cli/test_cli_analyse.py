@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from suite import folder_of
 
+from pawnstorm.cli.draw import panels
 from pawnstorm.core.record import parse
 from pawnstorm.games import load
 
@@ -58,3 +59,10 @@ def test_a_broken_record_is_refused(run: Run, tmp_path: Path) -> None:
 def test_a_finished_game_offers_its_analysis(run: Run) -> None:
     ran = run("play", "chess-attack", "--vs", "human", "--seed", "3", "--plain", lines="e2-e4\nresign\n")
     assert "'pawnstorm analyse FILE' shows who was lucky" in " ".join(ran.out.split())
+
+
+def test_a_game_without_an_evaluator_offers_no_analysis(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(panels, "has_evaluator", lambda game: False)
+    ran = run("play", "chess-attack", "--vs", "human", "--seed", "3", "--plain", lines="e2-e4\nresign\n")
+    assert "White wins" in ran.out
+    assert "analyse" not in ran.out

@@ -35,7 +35,8 @@ class DuelState(State):
 
     def copy(self) -> "DuelState":
         twin = DuelState()
-        twin.cards, twin.raised, twin.flaw = list(self.cards), self.raised, self.flaw
+        twin.cards = self.cards if self.flaw == "shared cards" else list(self.cards)
+        twin.raised, twin.flaw = self.raised, self.flaw
         twin.to_act, twin.winners, twin.ending_code = self.to_act, self.winners, self.ending_code
         return twin
 
@@ -65,7 +66,7 @@ class DuelState(State):
         return f"cards {outcome // 4} and {outcome % 4}"
 
     def land(self, outcome: int) -> None:
-        self.cards = [int(outcome) // 4, int(outcome) % 4]
+        self.cards[:] = int(outcome) // 4, int(outcome) % 4
         self.to_act = 0
 
     def encode(self) -> str:

@@ -257,6 +257,10 @@ BROKEN: dict[str, tuple[Patch, str]] = {
     "legal orders are unstable": (("state.legal", _restless), "gives another list when asked twice"),
     "legal orders repeat": (("state.legal", _after(lambda legal: legal + legal[:1])), "lists an order twice"),
     "nothing is legal": (("state.legal", _answers([])), "has no legal order"),
+    "a seat is not counted": (
+        ("state.seat_names", _answers(("White", "Black", "Red"))),
+        r"State.seats is 2, but seat_names\(\) has 3 names",
+    ),
     "a rule crashes": (("state.legal", lambda original: _raise), "IndexError: vec index out of range"),
     "a copy is not independent": (("state.copy", lambda original: lambda state: state), "changes"),
     "wounds are not encoded": (
@@ -370,12 +374,18 @@ def test_a_game_with_secrets_is_not_open() -> None:
         check(game, games=3)
 
 
+def test_dice_that_land_on_a_copy_leave_its_model_alone() -> None:
+    with pytest.raises(CheckFailed, match="dice that land on a copy change the position it was copied from"):
+        check(hidden_duel.HiddenDuel("shared cards"), games=1)
+
+
 LEAKS = {
     "view": "can tell",
     "event": "hears from the events",
     "die": "can find out how a hidden die landed",
     "frozen guess": "guess never changes what seat",
-    "wrong guess": "can tell its guess",
+    "public dice": "sees a die, but its guess does not know how it landed",
+    "wrong guess": "can tell its guess|its guess does not know",
     "offers": "can tell its guess",
 }
 

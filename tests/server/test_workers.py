@@ -5,6 +5,7 @@ import io
 import os
 import signal
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -51,6 +52,19 @@ def test_a_worker_chooses_orders_and_replays_records() -> None:
         with pytest.raises(WorkFailed, match="not a record") as caught:
             await workers.run(ReplayRecord("", -1, 10, "", ""))
         assert caught.value.expected
+
+    with_workers(scenario)
+
+
+def test_a_worker_imports_nothing_from_the_folder_that_the_server_runs_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pawnstorm").mkdir()
+    (tmp_path / "pawnstorm" / "__init__.py").write_text("raise SystemExit('another pawnstorm')")
+    monkeypatch.chdir(tmp_path)
+
+    async def scenario(workers: Workers) -> None:
+        assert await workers.run(CHOOSE)
 
     with_workers(scenario)
 

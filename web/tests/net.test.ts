@@ -78,6 +78,11 @@ describe("the socket", () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     expect(waits.at(-1)).toBeLessThanOrEqual(8000);
     sockets.at(-1)!.open();
+    sockets.at(-1)!.drop(1012);
+    expect(timers.at(-1)!.ms, "a table that says nothing is no success").toBe(waits.at(-1));
+    timers.at(-1)!.run();
+    sockets.at(-1)!.open();
+    sockets.at(-1)!.onmessage!({ data: JSON.stringify(update(7, 0, [])) });
     sockets.at(-1)!.drop();
     expect(timers.at(-1)!.ms).toBe(waits[0]);
     expect(wait(0, 0)).toBeLessThan(wait(0, 1));

@@ -42,6 +42,11 @@ async def _http_error(_request: Request, error: Exception) -> Response:
     return answer
 
 
+async def _own_error(_request: Request, _error: Exception) -> Response:
+    """The answer to an error of ours or of a game; the guard logs it."""
+    return refuse(500, "internal", "something went wrong here")
+
+
 def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
     """The server as an ASGI application; its store opens with it and closes with it."""
     opened = store or Store(settings.database, settings.fsync)
@@ -62,7 +67,7 @@ def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
             Mount("/api", routes=[*ROUTES, WebSocketRoute("/tables/{table}/socket", table_socket)]),
             Route("/{rest:path}", Page(settings.static).serve),
         ],
-        exception_handlers={ApiError: _api_error, HTTPException: _http_error},
+        exception_handlers={ApiError: _api_error, HTTPException: _http_error, Exception: _own_error},
         lifespan=lifespan,
     )
     return Guard(app, settings)

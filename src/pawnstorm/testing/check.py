@@ -217,6 +217,7 @@ class _Run:
         throws = [inspection.roll(state.pool(), self.luck) for _ in range(1 if self.style == "random" else 3)]
         faces = min(throws, key=lambda faces: weights[int(state.outcome_of(faces))])
         self.report.hidden_from |= inspection.hidden_dice(self.game, state, faces, self.luck)
+        inspection.shown_dice(self.game, state, faces)
         return faces
 
     def _open(self) -> Match:

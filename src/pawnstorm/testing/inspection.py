@@ -149,7 +149,8 @@ def views(game: Game, state: State, texts: Iterable[str]) -> None:
     """Every viewer gets a well-formed view; only the seat to act is offered orders, exactly the legal ones."""
     before = state.encode()
     names = state.seat_names()
-    demand(len(names) == len(set(names)) == state.seats, "the names of the seats are not one for each seat")
+    demand(len(set(names)) == len(names), "two seats have the same name")
+    demand(len(names) == state.seats, f"State.seats is {state.seats}, but seat_names() has {len(names)} names")
     sight = game.view(state, state.turn())
     for viewer in range(SPECTATOR, len(names)):
         shown = game.view(state, viewer)
@@ -289,6 +290,29 @@ def hidden_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[i
         same = _seen_after(game, state, faces, viewer) == _seen_after(game, state, other, viewer)
         demand(same, f"viewer {viewer} can find out how a hidden die landed")
     return hidden_from - {SPECTATOR}
+
+
+def shown_dice(game: Game, state: State, faces: list[int]) -> None:
+    """A die that a seat has seen decides nothing that its guess deals anew. One die of the pool is tried."""
+    before, dice, seed = state.encode(), state.pool().dice, sum(faces)
+    which = seed % len(dice)
+    other_faces = list(faces)
+    other_faces[which] = faces[which] % dice[which].sides + 1
+    landed, other = _after(state, faces), _after(state, other_faces)
+    demand(state.encode() == before, "dice that land on a copy change the position it was copied from")
+    if landed.encode() == other.encode():
+        return
+    for seat, name in enumerate(state.seat_names()):
+        if dice[which].shown_to(seat):
+            guesses = [game.guess(true, seat, Luck(seed)).encode() for true in (landed, other)]
+            demand(guesses[0] != guesses[1], f"{name} sees a die, but its guess does not know how it landed")
+
+
+def _after(state: State, faces: list[int]) -> State:
+    """A copy on which these faces have landed."""
+    after = state.copy()
+    after.land(after.outcome_of(faces))
+    return after
 
 
 def _seen_after(game: Game, state: State, faces: list[int], viewer: int) -> tuple[list[Event], Any]:

@@ -93,11 +93,10 @@ export class TableSocket {
     this.socket = socket;
     // The first message may take longer: a sleeping table has to be read first.
     this.expect(SILENCE);
-    socket.onopen = () => {
-      this.attempt = 0;
-      this.listener.connectionChanged("open");
-    };
+    socket.onopen = () => this.listener.connectionChanged("open");
     socket.onmessage = (event: MessageEvent<string>) => {
+      // Not before: a table that cannot be shown is opened and closed at once, and must not be asked all the time.
+      this.attempt = 0;
       this.rest();
       const message = JSON.parse(event.data) as Message;
       if (message.t !== "pong") this.listener.message(message);

@@ -4,6 +4,7 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
+from pawnstorm.ai.evaluators import has_evaluator
 from pawnstorm.cli.draw import palette
 from pawnstorm.cli.draw.fights import dice_line
 from pawnstorm.core.dice import EVERYONE
@@ -11,10 +12,14 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.step import Step
 from pawnstorm.core.view import Gauge, Offer, Stat, Token, Tray, View
 
-ANALYSE_TIP = "Save the record, and 'pawnstorm analyse FILE' shows who was lucky and what the decisions cost."
-"""What is said at the end of a game."""
+_ANALYSE_TIP = "Save the record, and 'pawnstorm analyse FILE' shows who was lucky and what the decisions cost."
 _USUAL = ("light", "dark", "ground", "zone")
 """Grounds that need not be named below a piece."""
+
+
+def end_tip(game: str) -> Text:
+    """What can be done with a finished game; empty if the computer cannot analyse the game."""
+    return Text(_ANALYSE_TIP if has_evaluator(game) else "", style="dim")
 
 
 def seats_panel(view: View, match: Match, roles: tuple[str, ...], letters: bool, width: int) -> Text:

@@ -91,10 +91,11 @@ class Workers:
 
 
 async def _start() -> Process:
+    # A worker must find the same games as the server, so it looks for modules in the same places. With `-m` it would
+    # first look in the current folder.
+    code = f"import sys; sys.path[:] = {sys.path!r}; from pawnstorm.server.jobs.worker import main; main()"
     # The answer to a replay has megabytes. It is read as a whole, so the reader's own limit does not matter.
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "pawnstorm.server.jobs.worker", stdin=PIPE, stdout=PIPE
-    )
+    return await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdin=PIPE, stdout=PIPE)
 
 
 async def _ask(process: Process, body: bytes) -> Done | Failed:

@@ -83,7 +83,8 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
         sink.flush()
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Do the jobs of the server that has started this process."""
     # An interrupt from the keyboard goes to the whole process group; the server decides when a worker ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     serve(sys.stdin.buffer, sys.stdout.buffer)

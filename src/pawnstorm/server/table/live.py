@@ -273,10 +273,15 @@ class LiveTable:
         while failures < _TRIES and self.watchers and (seat := self.table.session.program_to_act()) >= 0:
             try:
                 refused = await self._play_computer(seat)
-            except WorkFailed as error:
-                logs.failure("computer failed", table=logs.short(self.table.id), why=str(error))
-                refused = Refused(Refusal.BUSY, "the computer did not answer")
+            except Exception as error:
+                refused = self._computer_failed(error)
             failures = failures + 1 if refused else 0
+
+    def _computer_failed(self, error: Exception) -> Refused:
+        """Log why there is no order: a worker has none, or the game cannot say what the seat knows."""
+        ours = None if isinstance(error, WorkFailed) else error
+        logs.failure("computer failed", ours, table=logs.short(self.table.id), game=self.table.game.key, why=str(error))
+        return Refused(Refusal.BUSY, "the computer did not answer")
 
     async def _play_computer(self, seat: int) -> Refused | None:
         """Let a worker choose an order from what the seat may know; it is checked and stored like any other."""

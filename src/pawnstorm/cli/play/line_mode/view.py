@@ -10,7 +10,7 @@ from rich.text import Text
 
 from pawnstorm.cli.draw.board import BoardStyle, draw, lay_out
 from pawnstorm.cli.draw.fights import dice_picture, visible_dice
-from pawnstorm.cli.draw.panels import ANALYSE_TIP, seats_panel, step_block, touched_cells
+from pawnstorm.cli.draw.panels import end_tip, seats_panel, step_block, touched_cells
 from pawnstorm.cli.draw.plain_board import draw_plain
 from pawnstorm.cli.play.terminal_session import TerminalSession, should_flip
 from pawnstorm.cli.support.output import ERR, OUT, coloured
@@ -76,6 +76,7 @@ class LineView:
         OUT.print(seats_panel(view, session.match, session.roles, self.letters or not coloured(), OUT.width))
         if session.match.turn == OVER:
             OUT.print(Text(end_text(session.match), style="bold"))
-            OUT.print(Text(ANALYSE_TIP, style="dim"))
+            if tip := end_tip(session.game.key):
+                OUT.print(tip)
         else:
             OUT.print(Text(view.prompt, style="bold"))

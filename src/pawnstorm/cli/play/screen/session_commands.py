@@ -5,7 +5,7 @@ from collections.abc import Callable
 from rich.console import Group
 from rich.text import Text
 
-from pawnstorm.cli.draw.panels import ANALYSE_TIP, seats_panel
+from pawnstorm.cli.draw.panels import end_tip, seats_panel
 from pawnstorm.cli.play.screen import dialogs
 from pawnstorm.cli.play.screen.captions import result_line
 from pawnstorm.cli.play.screen.game_loop import GameLoop
@@ -122,7 +122,8 @@ class SessionCommands:
             result_line(session),
             Text(),
             seats_panel(table.view, session.match, session.roles, table.letters, dialogs.WIDTH),
-            Text(f"\n{ANALYSE_TIP}", style="dim"),
+            Text(),
+            end_tip(session.game.key),
         )
         dialog = dialogs.ChoiceDialog("The game is over", [Text(line) for line in lines], body)
         chosen = await table.ask(dialog)
