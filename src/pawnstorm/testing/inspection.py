@@ -293,7 +293,7 @@ def hidden_dice(game: Game, state: State, faces: list[int], luck: Luck) -> set[i
 
 
 def shown_dice(game: Game, state: State, faces: list[int]) -> None:
-    """A die that a seat has seen decides nothing that its guess deals anew. One die of the pool is tried."""
+    """A die that a seat has seen decides nothing that its guess deals again. One die of the pool is tried."""
     before, dice, seed = state.encode(), state.pool().dice, sum(faces)
     which = seed % len(dice)
     other_faces = list(faces)
