@@ -11,6 +11,7 @@ import pytest
 from suite import COMPILED
 
 from pawnstorm import __version__
+from pawnstorm.cli.commands.serve import where_kept
 from pawnstorm.cli.support import build
 from pawnstorm.core.errors import BadOption, CheckFailed, PawnstormError, Refusal, Refused, UnknownGame
 
@@ -189,3 +190,17 @@ def test_ctrl_c_ends_quietly() -> None:
         playing.send_signal(signal.SIGINT)
         _, err = playing.communicate(timeout=60)
     assert (playing.returncode, err) == (130, "")
+
+
+@pytest.mark.parametrize(
+    ("database", "told"),
+    [
+        ("sqlite:////srv/tables.sqlite3", "/srv/tables.sqlite3"),
+        ("sqlite:///tables.sqlite3", "tables.sqlite3"),
+        ("sqlite://", "sqlite"),
+        ("postgresql://guest:secret@host/tables", "postgresql"),
+        ("postgresql+psycopg://guest:secret@host/tables", "postgresql"),
+    ],
+)
+def test_the_server_tells_no_password(database: str, told: str) -> None:
+    assert where_kept(database) == told

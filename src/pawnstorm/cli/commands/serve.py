@@ -59,10 +59,15 @@ def serve(
 
 
 def _announce(address: str, database: str) -> None:
-    kind, _, where = database.partition(":///")
-    kept = where if kind == "sqlite" and where else kind.partition("+")[0]
-    OUT.print(f"Pawnstorm is at {address} and keeps its tables in {kept}", markup=False, soft_wrap=True)
+    OUT.print(f"Pawnstorm is at {address} and keeps its tables in {where_kept(database)}", markup=False, soft_wrap=True)
     OUT.file.flush()
+
+
+def where_kept(database: str) -> str:
+    """The file of a database, or only its kind: any other address may have a password in it."""
+    kind, _, rest = database.partition("://")
+    file = rest.removeprefix("/")
+    return file if kind == "sqlite" and file else kind.partition("+")[0]
 
 
 def register(app: typer.Typer) -> None:
