@@ -64,7 +64,7 @@ def build(folder: Path) -> None:
 
 
 def _publish(wheel: Path) -> None:
-    """Into dist/ with it; a wheel for Linux is named after the oldest systems that it runs on."""
+    """Put a wheel into dist/; one for Linux is named after the oldest systems that it runs on."""
     if platform.system() == "Linux":
         _run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", DIST, wheel)
     else:
