@@ -27,21 +27,23 @@ SENT, RECEIVED = "a client sends ", "a client gets "
 
 def interface() -> list[str]:
     """All lines, sorted."""
-    python = [line for module in promised_modules() for line in _module(module)]
+    python = [line for module, name in promised_modules() for line in _module(module, name)]
     exported = [f"pawnstorm.{name}" for name in getattr(pawnstorm, "__all__", ())]
     return sorted({*python, *exported, *_commands(typer.main.get_command(app), "pawnstorm"), *_calls(), *_messages()})
 
 
-def promised_modules() -> list[str]:
-    """The modules that those pages describe."""
-    texts = [(ROOT / "docs" / "api" / f"{page}.rst").read_text("utf-8") for page in PAGES]
-    return re.findall(r"^\.\. automodule:: (\S+)$", "\n".join(texts), re.MULTILINE)
+def promised_modules() -> list[tuple[str, str]]:
+    """The modules that those pages describe, each with the one function that is described, or none if all of it is."""
+    texts = "\n".join((ROOT / "docs" / "api" / f"{page}.rst").read_text("utf-8") for page in PAGES)
+    functions = re.findall(r"^\.\. autofunction:: (\S+)\.(\w+)$", texts, re.MULTILINE)
+    return [(module, "") for module in re.findall(r"^\.\. automodule:: (\S+)$", texts, re.MULTILINE)] + functions
 
 
-def _module(module: str) -> Iterator[str]:
+def _module(module: str, name: str) -> Iterator[str]:
     home = ROOT / "src" / module.replace(".", "/")
     file = home / "__init__.py" if home.is_dir() else home.with_suffix(".py")
-    yield from _names(module, ast.parse(file.read_text("utf-8")).body)
+    body = ast.parse(file.read_text("utf-8")).body
+    yield from _names(module, [node for node in body if not name or getattr(node, "name", "") == name])
 
 
 def _names(owner: str, body: list[ast.stmt]) -> Iterator[str]:

@@ -25,7 +25,7 @@ def test_the_three_lists_agree() -> None:
     for home, names in pawnstorm._HOMES.items():
         for name in names:
             assert home == (f"{homes[name]}.record" if name == "record" else homes[name])
-    assert set(pawnstorm.__all__) <= set(dir(pawnstorm))
+    assert dir(pawnstorm) == sorted(pawnstorm.__all__)
 
 
 def test_an_unknown_name_is_refused() -> None:
