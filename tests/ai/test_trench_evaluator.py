@@ -86,7 +86,10 @@ def test_a_combat_under_way_costs_what_it_is_expected_to_cost() -> None:
 
 def test_being_ahead_counts_more_the_longer_nothing_happens() -> None:
     ahead = {**without("b8"), "h1": "S"}
-    assert seen(place(ahead, quiet=6), 0)["ahead_in_quiet"] == pytest.approx(0.25)
+    assert seen(place(ahead, quiet=6), 0)["ahead_in_quiet"] == pytest.approx(0.5)
+    assert "last_rounds" not in seen(place(ahead, quiet=8), 0)
+    assert "last_round" not in seen(place(ahead, quiet=9), 0)
+    assert seen(place(ahead, quiet=11), 0)["last_rounds"] == seen(place(ahead, quiet=11), 0)["last_round"] == 1
     assert win(place(ahead, quiet=11)) > win(place(ahead, quiet=1)) > 0.5
 
 

@@ -20,6 +20,8 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import DRAW_AGREED, Match
 from pawnstorm.core.record import of_match, write
 from pawnstorm.core.session import Seat, Session
+from pawnstorm.core.state import State
+from pawnstorm.core.view import SPECTATOR
 from pawnstorm.games import load
 from pawnstorm.lab.workers import in_order, worker_pool
 
@@ -55,6 +57,8 @@ class Result:
     reason: str
     rule: str
     orders: int
+    rounds: int = 0
+    """The round in which it ended; 0 in a game that counts no rounds."""
 
 
 def selfplay(plan: SelfplayPlan, workers: int = 1, keep: Keep | None = None) -> Generator[list[Result]]:
@@ -98,7 +102,7 @@ def _play_out(game: Game, plan: SelfplayPlan, numbers: range) -> list[Result]:
         state = start.copy()
         orders = playout(state, Luck(game_seed(plan, number)), moves, outcomes)
         ending = game.ending(state) or Ending(state.seats_in_game(), DRAW_AGREED, "")
-        results.append(_result(number, ending, int(orders)))
+        results.append(_result(number, ending, int(orders), rounds_of(game, state)))
     return results
 
 
@@ -118,7 +122,7 @@ def _play_match(game: Game, plan: SelfplayPlan, number: int, keep: Keep | None) 
     if keep is not None:
         seats = dict(zip(match.seats, plan.players, strict=True))
         keep(number, write(of_match(match, seats, f"seed {seed}")))
-    return _result(number, match.ending, len(match.steps) - 1)
+    return _result(number, match.ending, len(match.steps) - 1, rounds_of(game, match.state))
 
 
 def game_seed(plan: SelfplayPlan, number: int) -> int:
@@ -126,7 +130,12 @@ def game_seed(plan: SelfplayPlan, number: int) -> int:
     return derive_seed(plan.seed, f"{plan.purpose} game {number}" if plan.purpose else f"game {number}")
 
 
-def _result(number: int, ending: Ending | None, orders: int) -> Result:
+def rounds_of(game: Game, state: State) -> int:
+    """The round of a position, as everybody sees it; 0 in a game that counts no rounds."""
+    return next((gauge.value for gauge in game.view(state, SPECTATOR).gauges if gauge.id == "round"), 0)
+
+
+def _result(number: int, ending: Ending | None, orders: int, rounds: int) -> Result:
     if ending is None:
         raise AssertionError("a finished game says how it ended")
-    return Result(number, ending.winners, ending.text, ending.rule, orders)
+    return Result(number, ending.winners, ending.text, ending.rule, orders, rounds)

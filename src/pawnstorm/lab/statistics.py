@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from pawnstorm.lab.selfplay import Result
 
@@ -18,6 +19,10 @@ class Summary:
     orders: int
     shortest: int
     longest: int
+    median: float
+    """The orders of a game in the middle."""
+    rounds: float
+    """The rounds of a game in the middle; 0 in a game that counts none."""
 
     @property
     def mean(self) -> float:
@@ -41,4 +46,6 @@ def summarise(results: Sequence[Result], seats: int) -> Summary:
         orders=sum(lengths),
         shortest=min(lengths),
         longest=max(lengths),
+        median=median(lengths),
+        rounds=median(result.rounds for result in results),
     )

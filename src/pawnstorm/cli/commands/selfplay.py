@@ -105,7 +105,14 @@ def _data(plan: SelfplayPlan, seats: tuple[str, ...], summary: Summary, seconds:
         "wins": dict(zip(seats, summary.wins, strict=True)),
         "draws": summary.shared,
         "endings": [{"reason": reason, "rule": rule, "games": count} for reason, rule, count in summary.reasons],
-        "orders": {"mean": summary.mean, "min": summary.shortest, "max": summary.longest, "total": summary.orders},
+        "orders": {
+            "mean": summary.mean,
+            "median": summary.median,
+            "min": summary.shortest,
+            "max": summary.longest,
+            "total": summary.orders,
+        },
+        "rounds": {"median": summary.rounds},
         "speed": {
             "seconds": seconds,
             "games_per_second": summary.games / seconds,
@@ -125,7 +132,12 @@ def _show(plan: SelfplayPlan, seats: tuple[str, ...], summary: Summary, seconds:
     for reason, rule, count in summary.reasons:
         table.add_row(f"[dim]ends:[/] {reason} [dim]{rule}[/]", f"{count:,}", _percent(count, summary))
     OUT.print(table)
-    OUT.print(f"\nOrders per game: {summary.mean:.1f} on average, {summary.shortest} to {summary.longest}")
+    OUT.print(
+        f"\nOrders per game: {summary.mean:.1f} on average, median {summary.median:g}, "
+        f"{summary.shortest} to {summary.longest}"
+    )
+    if summary.rounds:
+        OUT.print(f"Rounds per game: median {summary.rounds:g}")
     OUT.print(f"{summary.games / seconds:,.0f} games/s, {summary.orders / seconds:,.0f} orders/s, {seconds:.2f} s")
 
 

@@ -5,7 +5,12 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from pawnstorm.ai.evaluators.trench_checkers.attack_threats import AttackThreats
+from pawnstorm.ai.evaluators.trench_checkers.attack_threats import (
+    NEVER,
+    AttackThreats,
+    moment_of_attack,
+    reach_before_attack,
+)
 from pawnstorm.ai.evaluators.trench_checkers.combat_odds import CombatOdds
 from pawnstorm.ai.evaluators.trench_checkers.distances import FARTHEST, Distances
 from pawnstorm.ai.search.evaluator import Evaluator, Features
@@ -29,6 +34,8 @@ from pawnstorm.games.trench_checkers.pieces.kinds import (
     COMPANY_OF,
     SOLDIER,
     SOLDIER_BITS,
+    VALUE,
+    VETERAN,
     VETERAN_BITS,
 )
 from pawnstorm.games.trench_checkers.rules import combat
@@ -36,6 +43,7 @@ from pawnstorm.games.trench_checkers.rules.stacking import promotes
 from pawnstorm.games.trench_checkers.rules.winning import value_of
 from pawnstorm.games.trench_checkers.state import (
     AFTER_ATTACK,
+    ALIVE,
     BEFORE_DICE,
     DECLARE_ATTACK,
     EXTRA_MOVES,
@@ -46,10 +54,12 @@ from pawnstorm.games.trench_checkers.state import (
     PLAY_CARD,
     SKIP,
     SLEEPS,
+    SOLDIERS,
     STEP,
     STUNNED,
     Position,
     card_of,
+    commando_of,
     landing_of,
     origin_of,
     what_of,
@@ -78,20 +88,23 @@ SITS_OUT: Final = 22
 STUNNED_NOW: Final = 23
 AHEAD: Final = 24
 IDLE_BEHIND: Final = 25
-CARD: Final = 26
+LAST_ROUNDS: Final = 26
+LAST_ROUND: Final = 27
+VALUE_SHARE: Final = 28
+CARD: Final = 29
 """Features from here on are cards in hand, by kind."""
 
 _NAMES: Final = [
     ("to_act", 30),
-    ("soldier", 350),
-    ("veteran", 650),
+    ("soldier", 200),
+    ("veteran", 500),
     ("commando", 900),
     ("asleep_commando", -250),
-    ("led_soldiers", 300),
+    ("led_soldiers", 400),
     ("led_veterans", 600),
-    ("pair", -40),
-    ("triple", -60),
-    ("first", 50),
+    ("pair", -80),
+    ("triple", -200),
+    ("first", 20),
     ("moves_left", 30),
     ("far_from_commando", -400),
     ("near_commando", 150),
@@ -103,11 +116,14 @@ _NAMES: Final = [
     ("strike_answer", 200),
     ("strike_if_met", 100),
     ("strike_next_round", 60),
-    ("ahead_in_quiet", 2000),
-    ("sits_out", -400),
+    ("ahead_in_quiet", 1500),
+    ("sits_out", -300),
     ("stunned", -100),
     ("ahead", 200),
-    ("idle_behind", -600),
+    ("idle_behind", -1000),
+    ("last_rounds", 500),
+    ("last_round", 1000),
+    ("value_share", 4000),
     *[(f"card_{key}", 120) for key in KEYS],
 ]
 
@@ -125,6 +141,13 @@ _WAKES: Final = 150
 _RAISES: Final = 70
 _SUPPLIES: Final = 30
 _SURE_CARD: Final = 40
+_TACTICAL: Final = 20
+"""Gains from here on are followed beyond the horizon; smaller ones are promises, which only sort."""
+_NEARER: Final = 4
+"""What a step towards the nearest enemy promises."""
+_MEETS: Final = 10
+"""What a step next to an enemy promises."""
+_LAST_ROUNDS: Final = 3
 
 
 @final
@@ -133,6 +156,7 @@ class TrenchCheckersEvaluator(Evaluator):
 
     def __init__(self) -> None:
         super().__init__(tuple([name for name, _ in _NAMES]), tuple([first for _, first in _NAMES]))
+        self.quiescence_threshold = _TACTICAL
         self._combat_odds: Final = CombatOdds()
         self._threats: Final = AttackThreats(self._combat_odds)
         self._distances: Final = Distances()
@@ -140,12 +164,8 @@ class TrenchCheckersEvaluator(Evaluator):
     def phase(self, state: State) -> float:
         """The pieces that are left, as a share of both armies."""
         assert isinstance(state, TrenchCheckersState)
-        left = 0.0
-        unit: i64
-        for unit in range(2 * UNITS):
-            if state.units[unit] >> 2 != NOWHERE and state.units[unit] & 3 != COMMANDO:
-                left += 1.0
-        return left / _BOTH_ARMIES
+        left = _men(state, 0) + _men(state, 1)
+        return float(left) / _BOTH_ARMIES
 
     def fill(self, state: State, features: Features) -> None:
         """Pieces, stacks, distances, strikes and cards of both sides, and the combat that is under way."""
@@ -154,19 +174,20 @@ class TrenchCheckersEvaluator(Evaluator):
         features.add(state.first, FIRST, 1.0)
         if state.phase in (MOVE, EXTRA_MOVES):
             features.add(state.side, MOVES_LEFT, float(state.moves_left) / _ALL_MOVES)
-        self._threats.collect_stacks(state)
+        self._distances.prepare(state, self._threats.collect_stacks(state))
         behind = _count_quiet(state, features)
         seat: i64
         for seat in range(2):
             _count_pieces(state, seat, features)
             self._count_stacks(seat, features)
             nearest = self._add_distances(state, seat, features)
+            self._scan_attacks(state, seat, features)
             if seat == behind:
                 self._add_need_for_progress(state, seat, nearest, features)
-            self._threats.add_best_attack(state, seat, features, STRIKE_NOW)
             _count_cards(state, seat, features)
         if state.phase >= BEFORE_DICE and state.phase < AFTER_ATTACK:
             self._subtract_expected_losses(state, features)
+        _share_value(features)
 
     def _subtract_expected_losses(self, position: Position, features: Features) -> None:
         """Subtract the pieces that the present combat is expected to cost."""
@@ -179,7 +200,7 @@ class TrenchCheckersEvaluator(Evaluator):
                 features.add(seat, kind, -combat_odds.expected[seat << 2 | kind])
 
     def _count_stacks(self, seat: i64, features: Features) -> None:
-        """What shares a tile, and how near the strong stacks are to an enemy."""
+        """What shares a tile."""
         threats = self._threats
         place: i64
         for place in range(threats.counts[seat]):
@@ -193,34 +214,34 @@ class TrenchCheckersEvaluator(Evaluator):
                 features.add(seat, PAIR, 1.0)
             elif company == 3:
                 features.add(seat, TRIPLE, 1.0)
-            if company > SOLDIER_BITS:
-                features.add(seat, HUNT, threats.nearness(seat, place))
+
+    def _scan_attacks(self, position: Position, seat: i64, features: Features) -> None:
+        """What a seat's best next attack gains, as the feature for its moment, and how near its strong stacks are."""
+        threats = self._threats
+        threats.scan(position, seat, reach_before_attack(position, seat))
+        features.add(seat, HUNT, threats.hunt)
+        moment = moment_of_attack(position, seat)
+        if moment != NEVER and threats.best > 0.0:
+            features.add(seat, STRIKE_NOW + moment, threats.best)
 
     def _add_distances(self, position: Position, seat: i64, features: Features) -> i64:
         """How far it is to the Commando, the enemy's rear trench and a card; returns the shortest way."""
-        distances, laws = self._distances, position.laws
+        distances = self._distances
         least: i64 = FARTHEST
         if position.per_seat[seat << 4 | SLEEPS]:
-            distances.begin(position)
-            distances.source(laws.bed[seat])
-            distances.spread(position, seat)
-            nearest = _nearest(position, seat, distances.steps)
+            nearest = _nearest(position.units, seat * UNITS, distances.to_bed[seat])
             least = nearest - 1
             features.add(seat, FAR_FROM_COMMANDO, float(nearest) / _FAR)
             if nearest <= _NEAR:
                 features.add(seat, NEAR_COMMANDO, 1.0)
-        distances.begin(position)
-        for cell in laws.rear[1 - seat]:
-            distances.source(cell)
-        distances.spread(position, seat)
-        least = min(least, _count_advance(position, seat, distances.steps, features))
-        if laws.cards:
-            _add_nearest_depot(position, seat, features)
+        least = min(least, _count_advance(position, seat, distances.to_trench[seat], features))
+        if position.laws.cards:
+            self._add_nearest_depot(position, seat, features)
         return least
 
     def _add_need_for_progress(self, position: Position, seat: i64, nearest: i64, features: Features) -> None:
         """TC-A31: a side that would lose if nothing happened must make progress, more so after every quiet round."""
-        way = min(nearest, self._threats.nearest_enemy(seat) - 1)
+        way = min(nearest, self._threats.nearest - 1)
         share = float(position.quiet) / float(position.laws.quiet_limit)
         features.add(seat, IDLE_BEHIND, (0.2 + share) * float(max(way, 0)) / _FAR)
 
@@ -229,12 +250,36 @@ class TrenchCheckersEvaluator(Evaluator):
         assert isinstance(state, TrenchCheckersState)
         what = what_of(move)
         if what == STEP:
-            return _gain_of_step(state, landing_of(move), whom_of(move))
+            prize = _gain_of_step(state, landing_of(move), whom_of(move))
+            return prize if prize else self._promise_of_step(state, origin_of(move), landing_of(move))
         if what == DECLARE_ATTACK:
             return self._gain_of_attack(state, state.board[origin_of(move)] & COMPANY_BITS, landing_of(move))
         if what == PLAY_CARD:
             return self._gain_of_card(state, move)
         return 0
+
+    def _promise_of_step(self, position: Position, origin: i64, landing: i64) -> i64:
+        """What a step towards the enemy may lead to; less than a tactical order gains."""
+        distances, other = self._distances, 1 - position.side
+        distances.know(position.laws)
+        first = other * UNITS
+        last = first + UNITS - position.per_seat[other << 4 | SLEEPS]
+        after = distances.nearest(position.units, first, last, landing)
+        if after >= distances.nearest(position.units, first, last, origin):
+            return 0
+        return _MEETS if after == 1 else _NEARER
+
+    def _add_nearest_depot(self, position: Position, seat: i64, features: Features) -> None:
+        """How near the nearest piece is to a depot that still has a card, in a straight line."""
+        nearest: i64 = FARTHEST
+        depot: i64
+        for depot in range(1, len(position.laws.field.depots) + 1):
+            if _is_open(position, seat, depot):
+                at: i64 = position.laws.field.depots[depot - 1]
+                last = (seat + 1) * UNITS - 1
+                nearest = min(nearest, self._distances.nearest(position.units, seat * UNITS, last, at))
+        if nearest < _NEAR_DEPOT_STEPS:
+            features.add(seat, NEAR_DEPOT, 1.0 - float(nearest) / float(_NEAR_DEPOT_STEPS))
 
     def _gain_of_attack(self, position: Position, attacker: i64, target: i64) -> i64:
         """The expected gain of an attack; never 0, which would mean a quiet order."""
@@ -294,22 +339,29 @@ def _is_open(position: Position, seat: i64, depot: i64) -> bool:
     return not position.emptied >> depot & 1 and position.laws.half[at] != seat + 1
 
 
+def _has_commando(position: Position, seat: i64) -> i64:
+    return 0 if position.units[commando_of(seat)] >> 2 == NOWHERE else 1
+
+
+def _men(position: Position, seat: i64) -> i64:
+    """The Soldiers and Veterans of a seat."""
+    return position.per_seat[seat << 4 | ALIVE] - _has_commando(position, seat)
+
+
 def _count_pieces(position: Position, seat: i64, features: Features) -> None:
-    units = position.units
-    unit: i64
-    for unit in range(seat * UNITS, (seat + 1) * UNITS):
-        if units[unit] >> 2 != NOWHERE:
-            features.add(seat, units[unit] & 3, 1.0)
+    soldiers = position.per_seat[seat << 4 | SOLDIERS]
+    features.add(seat, SOLDIER, float(soldiers))
+    features.add(seat, VETERAN, float(_men(position, seat) - soldiers))
+    features.add(seat, COMMANDO, float(_has_commando(position, seat)))
     if position.per_seat[seat << 4 | SLEEPS]:
         features.add(seat, ASLEEP_COMMANDO, 1.0)
 
 
-def _nearest(position: Position, seat: i64, steps: vec[i64]) -> i64:
+def _nearest(units: vec[i64], first: i64, steps: vec[i64]) -> i64:
     """Steps of the nearest piece other than the Commando."""
-    units = position.units
     found: i64 = FARTHEST
     unit: i64
-    for unit in range(seat * UNITS, seat * UNITS + UNITS - 1):
+    for unit in range(first, first + UNITS - 1):
         cell = units[unit] >> 2
         if cell != NOWHERE:
             found = min(found, steps[cell])
@@ -336,31 +388,6 @@ def _count_advance(position: Position, seat: i64, steps: vec[i64], features: Fea
     return least
 
 
-def _add_nearest_depot(position: Position, seat: i64, features: Features) -> None:
-    """How near the nearest piece is to a depot that still has a card, in a straight line."""
-    nearest: i64 = FARTHEST
-    depot: i64
-    for depot in range(1, len(position.laws.field.depots) + 1):
-        if _is_open(position, seat, depot):
-            at: i64 = position.laws.field.depots[depot - 1]
-            nearest = min(nearest, _nearest_in_a_straight_line(position, seat, at))
-    if nearest < _NEAR_DEPOT_STEPS:
-        features.add(seat, NEAR_DEPOT, 1.0 - float(nearest) / float(_NEAR_DEPOT_STEPS))
-
-
-def _nearest_in_a_straight_line(position: Position, seat: i64, at: i64) -> i64:
-    units, stride = position.units, position.laws.stride
-    row, column = at // stride, at % stride
-    found: i64 = FARTHEST
-    unit: i64
-    for unit in range(seat * UNITS, seat * UNITS + UNITS - 1):
-        cell = units[unit] >> 2
-        if cell != NOWHERE:
-            along, across = cell // stride - row, cell % stride - column
-            found = min(found, max(along, -along) + max(across, -across))
-    return found
-
-
 def _count_cards(position: Position, seat: i64, features: Features) -> None:
     cards, per_seat = position.cards, position.per_seat
     base = (IN_HAND + seat) << 4
@@ -382,6 +409,27 @@ def _count_quiet(position: Position, features: Features) -> i64:
     ahead: i64 = 0 if blue > red else 1
     features.add(ahead, AHEAD, 1.0)
     if position.quiet and not position.progress:
-        share = float(position.quiet) / float(position.laws.quiet_limit)
-        features.add(ahead, AHEAD_IN_QUIET, share * share)
+        features.add(ahead, AHEAD_IN_QUIET, float(position.quiet) / float(position.laws.quiet_limit))
+        left = position.laws.quiet_limit - position.quiet
+        if left <= _LAST_ROUNDS:
+            features.add(ahead, LAST_ROUNDS, 1.0)
+            if left <= 1:
+                features.add(ahead, LAST_ROUND, 1.0)
     return 1 - ahead
+
+
+def _share_value(features: Features) -> None:
+    """A seat's share of the value on the field: a lead counts more when fewer are left, so even exchanges help it."""
+    blue, red = _value(features, 0), _value(features, 1)
+    if blue + red > 0.0:
+        features.add(0, VALUE_SHARE, blue / (blue + red))
+        features.add(1, VALUE_SHARE, red / (blue + red))
+
+
+def _value(features: Features, seat: i64) -> float:
+    """What is expected to be left of an army after the present combat, valued as the rules do (TC-A31)."""
+    found = 0.0
+    kind: i64
+    for kind in range(SOLDIER, COMMANDO + 1):
+        found += features.get(seat, kind) * float(VALUE[kind])
+    return max(found, 0.0)
