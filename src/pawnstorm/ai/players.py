@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from math import exp
 
+from pawnstorm.ai.attacker import attacking_order
 from pawnstorm.ai.evaluators import evaluator_for, has_evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
 from pawnstorm.ai.search.alphabeta import MOST_DEPTH, AlphaBeta
@@ -25,6 +26,9 @@ _SMALLEST_TABLE, _LARGEST_TABLE = 10, 20
 
 class Player:
     """Chooses orders for a seat."""
+
+    def begin(self) -> None:
+        """A new match begins: forget everything about the last one."""
 
     def check(self, game: Game) -> None:
         """Refuse a game that this player cannot play."""
@@ -53,6 +57,14 @@ class GreedyPlayer(Player):
     def decide(self, game: Game, state: State, luck: Luck) -> int:
         """The best order by expected material."""
         return best_order(game, state, luck)
+
+
+class AttackingPlayer(Player):
+    """Comes near and always attacks, even at bad odds."""
+
+    def decide(self, game: Game, state: State, luck: Luck) -> int:
+        """The best attack, or the best step towards the enemy."""
+        return attacking_order(game, state, luck)
 
 
 class InterruptibleWatch(Watch):
@@ -89,10 +101,15 @@ class SearchPlayer(Player):
 
     def decide(self, game: Game, state: State, luck: Luck) -> int:
         """The best order, or nearly the best if its level errs; at once where there is no choice."""
+        return self.consider(game, state, luck)[0]
+
+    def consider(self, game: Game, state: State, luck: Luck) -> tuple[int, Finding | None]:
+        """The order of `decide` and what it is based on; nothing where there is no choice."""
         moves = _legal_orders(state)
         if len(moves) == 1:
-            return moves[0]
-        return pick(self.analyse(game, state, luck), self._prepare(game).for_match(state)[0], luck)
+            return moves[0], None
+        finding = self.analyse(game, state, luck)
+        return pick(finding, self._prepare(game).for_match(state)[0], luck), finding
 
     def analyse(self, game: Game, state: State, luck: Luck) -> Finding:
         """All it finds out about a position; `watch` is told every finding."""
@@ -167,7 +184,11 @@ def pick(finding: Finding, strength: Strength, luck: Luck) -> int:
     return finding.best
 
 
-PLAYERS: Mapping[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+PLAYERS: Mapping[str, Callable[[], Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "attacker": AttackingPlayer,
+}
 """The programs that need no evaluator, by name."""
 
 
@@ -179,7 +200,7 @@ def player(name: str) -> Player:
 
 
 def player_for(game: Game, name: str) -> Player:
-    """A player for a game, by its name: `random`, `greedy`, a level, or an engine with its budget (`docs/ai.md`).
+    """A player for a game, by its name, such as `random`, a level, or an engine with its budget (`docs/ai.md`).
 
     Refused if it cannot play that game.
     """

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from pawnstorm.ai.players import player_for
 from pawnstorm.ai.strength import LEVELS
 from pawnstorm.cli.support.arguments import ArmyNames, AsJson, GameKey, Map, Options, PresetKey, check_workers, setup_of
 from pawnstorm.cli.support.interrupts import until_interrupted
@@ -18,6 +17,7 @@ from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import load
 from pawnstorm.lab.contest import Contest, rounds
 from pawnstorm.lab.contest_file import ContestFile
+from pawnstorm.lab.engine_player import contestant, split_players
 from pawnstorm.lab.rating import BOUND, Estimate, Verdict, elo_of, verdict
 
 Games = Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="Play at least this many games.")]
@@ -113,11 +113,11 @@ def _step(level: int, found: Verdict) -> str:
 
 def contest_of(game: Game, setup: Setup, players: str, seed: int) -> Contest:
     """The contest that a command line asks for."""
-    names = players.split(",")
+    names = split_players(players)
     if len(names) != 2:
         raise UsageError(f"a match has two players, A,B, but '{players}' names {len(names)}")
     for name in names:
-        player_for(game, name)
+        contestant(game, name)
     chosen = tuple(setup.options.items())
     return Contest(game.key, chosen, (names[0], names[1]), seed, setup.armies, setup.map)
 
