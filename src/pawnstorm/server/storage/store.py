@@ -311,12 +311,12 @@ class Store:
             writer.commit()
         except BaseException as error:
             self._writer = None
-            lost = self.shared and bool(getattr(writer.driver_connection, "closed", False))
-            # Going back to the pool rolls back the transaction; a broken connection is replaced there.
-            writer.close()
-            if lost:
+            if self.shared and getattr(writer.driver_connection, "closed", False):
+                writer.invalidate()
                 self._forget_connections()
                 raise _Lost(type(error).__name__) from None
+            # Going back to the pool rolls back the transaction; a broken connection is replaced there.
+            writer.close()
             raise
 
     def _connect(self) -> PoolProxiedConnection:
