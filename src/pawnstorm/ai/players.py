@@ -27,6 +27,9 @@ _SMALLEST_TABLE, _LARGEST_TABLE = 10, 20
 class Player:
     """Chooses orders for a seat."""
 
+    def begin(self) -> None:
+        """A new match begins: forget everything about the last one."""
+
     def check(self, game: Game) -> None:
         """Refuse a game that this player cannot play."""
 
@@ -98,10 +101,15 @@ class SearchPlayer(Player):
 
     def decide(self, game: Game, state: State, luck: Luck) -> int:
         """The best order, or nearly the best if its level errs; at once where there is no choice."""
+        return self.consider(game, state, luck)[0]
+
+    def consider(self, game: Game, state: State, luck: Luck) -> tuple[int, Finding | None]:
+        """The order of `decide` and what it is based on; nothing where there is no choice."""
         moves = _legal_orders(state)
         if len(moves) == 1:
-            return moves[0]
-        return pick(self.analyse(game, state, luck), self._prepare(game).for_match(state)[0], luck)
+            return moves[0], None
+        finding = self.analyse(game, state, luck)
+        return pick(finding, self._prepare(game).for_match(state)[0], luck), finding
 
     def analyse(self, game: Game, state: State, luck: Luck) -> Finding:
         """All it finds out about a position; `watch` is told every finding."""
