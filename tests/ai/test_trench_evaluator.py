@@ -135,7 +135,15 @@ def test_only_fights_and_prizes_have_an_expected_gain() -> None:
     assert evaluator.expected_gain(bad, GAME.read(bad, "d5xd6")) < 0
     waking = place({**LINE, "g7": "S"})
     assert evaluator.expected_gain(waking, GAME.read(waking, "g7-g8")) > 0
-    assert evaluator.expected_gain(waking, GAME.read(waking, "b3-b4")) == 0
+    assert evaluator.expected_gain(waking, GAME.read(waking, "b3-a3")) == 0
+
+
+def test_a_step_towards_the_enemy_is_a_promise_and_no_tactical_order() -> None:
+    evaluator = unfitted(GAME)
+    state = place({"d5": "S", "b2": "S", "d7": "s"})
+    meets, nearer = (evaluator.expected_gain(state, GAME.read(state, order)) for order in ("d5-d6", "b2-b3"))
+    assert evaluator.quiescence_threshold > meets > nearer > 0
+    assert evaluator.expected_gain(state, GAME.read(state, "d5-d4")) == 0
 
 
 @pytest.mark.parametrize("setup", SETUPS)

@@ -17,6 +17,8 @@ def test_the_summary_counts_every_game(run: Run) -> None:
     assert sum(ending["games"] for ending in data["endings"]) == 30
     orders = data["orders"]
     assert orders["min"] <= orders["mean"] <= orders["max"]
+    assert orders["min"] <= orders["median"] <= orders["max"]
+    assert data["rounds"] == {"median": 0}
     assert orders["mean"] == pytest.approx(orders["total"] / 30)
     assert data["speed"]["games_per_second"] > 0
 

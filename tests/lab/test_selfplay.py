@@ -74,12 +74,18 @@ def test_games_that_get_nowhere_are_drawn(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_summary_adds_up() -> None:
     rows = [
-        Result(1, (0,), "the King fell", "CA-36", 10),
-        Result(2, (1,), "the King fell", "CA-36", 20),
-        Result(3, (0, 1), "repetition", "CA-A41", 60),
-        Result(4, (1,), "repetition", "CA-A41", 30),
+        Result(1, (0,), "the King fell", "CA-36", 10, 3),
+        Result(2, (1,), "the King fell", "CA-36", 20, 4),
+        Result(3, (0, 1), "repetition", "CA-A41", 60, 12),
+        Result(4, (1,), "repetition", "CA-A41", 30, 7),
     ]
     summary = summarise(rows, 2)
     assert (summary.games, summary.wins, summary.shared) == (4, (1, 2), 1)
     assert summary.reasons == (("repetition", "CA-A41", 2), ("the King fell", "CA-36", 2))
     assert (summary.mean, summary.shortest, summary.longest, summary.orders) == (30.0, 10, 60, 120)
+    assert (summary.median, summary.rounds) == (25.0, 5.5)
+
+
+def test_rounds_are_counted_where_a_game_has_them() -> None:
+    assert all(result.rounds > 1 for result in results(plan_of("trench-checkers", 2)))
+    assert all(result.rounds == 0 for result in results(plan_of("chess-attack", 2)))
