@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from math import exp
 
+from pawnstorm.ai.drafting import build, is_choosing
 from pawnstorm.ai.evaluators import evaluator_for, has_evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
 from pawnstorm.ai.search.alphabeta import MOST_DEPTH, AlphaBeta
@@ -92,6 +93,9 @@ class SearchPlayer(Player):
         moves = _legal_orders(state)
         if len(moves) == 1:
             return moves[0]
+        builder = self._prepare(game).builder_in(state)
+        if builder is not None:
+            return build(builder, game.guess(state, int(state.turn()), luck), luck)[0]
         return pick(self.analyse(game, state, luck), self._prepare(game).for_match(state)[0], luck)
 
     def analyse(self, game: Game, state: State, luck: Luck) -> Finding:
@@ -129,6 +133,11 @@ class _Prepared:
             strength = self._strength_on(sheet)
             self._engines[sheet] = (strength, _engine(self.game, strength, self._evaluator))
         return self._engines[sheet]
+
+    def builder_in(self, state: State) -> Evaluator | None:
+        """The evaluator by which an army of one's own is built, if the player builds them and is choosing one now."""
+        evaluator = self._evaluator if self._strength.builds else None
+        return evaluator if evaluator is not None and is_choosing(evaluator, state) else None
 
     def _strength_on(self, sheet: int) -> Strength:
         """Errors of levels are written for the first sheet; where chances are closer together, errors are smaller."""

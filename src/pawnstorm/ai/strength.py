@@ -11,6 +11,8 @@ ENGINES = ("ab", "tree", "uct")
 """The engines by name: alpha-beta, tree search with an evaluator, tree search with random games."""
 LEVELS = 8
 """How many levels every game has."""
+FIRST_BUILDER = 5
+"""From this level on a player builds armies of its own."""
 _PARTS = {
     "ab": ("nodes", "time", "cpu", "level", "depth"),
     "tree": ("nodes", "time", "cpu", "level"),
@@ -37,6 +39,8 @@ class Strength:
     """Orders that are worse than the best by more than this are never chosen."""
     worlds: int = 8
     """How many guesses of what is hidden engine A searches; the tree engines guess again in every walk."""
+    builds: bool = True
+    """Whether it builds armies of its own, where armies are chosen; otherwise it takes what is ready."""
 
     def with_scaled_errors(self, factor: float) -> "Strength":
         """The same strength with greater or smaller errors."""
@@ -116,14 +120,14 @@ def levels_of(game: Game) -> tuple[Strength, ...]:
     engine = table.text("engine")
     if engine not in ("ab", "tree"):
         raise table.wrong(f"'{engine}' is not an engine that levels can use")
-    levels = tuple(_level(engine, entry) for entry in table.entries("level"))
+    levels = tuple(_level(engine, entry, number) for number, entry in enumerate(table.entries("level"), 1))
     table.close()
     if len(levels) != LEVELS:
         raise BadData(f"{table.where}: there should be {LEVELS} levels, not {len(levels)}")
     return levels
 
 
-def _level(engine: str, entry: Entry) -> Strength:
+def _level(engine: str, entry: Entry, number: int) -> Strength:
     """The file has whole thousandths, which are easier to edit."""
     found = Strength(
         engine,
@@ -132,6 +136,7 @@ def _level(engine: str, entry: Entry) -> Strength:
         spread=entry.number("spread", 0, 1000) / 1000,
         cap=entry.number("cap", 0, 1000) / 1000,
         worlds=entry.number("worlds", 1, 64),
+        builds=number >= FIRST_BUILDER,
     )
     entry.close()
     return found

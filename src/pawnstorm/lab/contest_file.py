@@ -54,6 +54,7 @@ def _header(contest: Contest) -> list[object]:
         list(contest.armies),
         contest.map,
         contest.plies,
+        list(contest.draft),
     ]
 
 
