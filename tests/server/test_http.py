@@ -20,7 +20,7 @@ from pawnstorm.server.settings import Limits, Rate, Settings
 def test_every_game_is_listed_with_its_options(server: Server) -> None:
     shelf = server.guest().http.get("/api/games").json()
     assert [game["key"] for game in shelf["games"]] == keys()
-    assert all(game["players"] == ["random", "greedy", *"12345678"] for game in shelf["games"])
+    assert all(game["players"] == ["random", "greedy", "attacker", *"12345678"] for game in shelf["games"])
     game, info = load(GAME), shelf["games"][0]
     assert [option["values"][0] for option in info["options"]] == [option.default for option in game.options]
     assert all(option["rules"] and option["rules"][0]["text"] for option in info["options"])

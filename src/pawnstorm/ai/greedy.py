@@ -21,7 +21,12 @@ _EQUAL = 1e-9
 def best_order(game: Game, state: State, luck: Luck) -> int:
     """The order with the best expected value, as far as its seat can know; any of several equal ones."""
     scorer = MaterialScorer(game, int(state.turn()))
-    known = game.guess(state, scorer.seat, luck)
+    best = best_orders(scorer, game.guess(state, scorer.seat, luck))
+    return best[luck.below(len(best))]
+
+
+def best_orders(scorer: "MaterialScorer", known: State) -> list[int]:
+    """The legal orders that a scorer values most, all equally."""
     best: list[int] = []
     highest = float("-inf")
     for move in known.legal():
@@ -30,7 +35,7 @@ def best_order(game: Game, state: State, luck: Luck) -> int:
             best, highest = [], found
         if found > highest - _EQUAL:
             best.append(move)
-    return best[luck.below(len(best))]
+    return best
 
 
 def material(tokens: Sequence[Token]) -> int:
@@ -63,13 +68,16 @@ class MaterialScorer:
 
     def _distance(self, view: View, own: Sequence[Token], others: Sequence[Token]) -> float:
         """The mean distance of the seat's tokens from the middle of the others'."""
-        if view.cells is not self._cells:
-            self._cells = view.cells
-            self._places = {cell.id: (cell.column, cell.row) for cell in view.cells}
-        ours = [self._places[token.cell] for token in own if token.cell]
-        theirs = [self._places[token.cell] for token in others if token.cell]
+        ours, theirs = self._places_of(view, own), self._places_of(view, others)
         if not ours or not theirs:
             return 0.0
         column = sum(place[0] for place in theirs) / len(theirs)
         row = sum(place[1] for place in theirs) / len(theirs)
         return sum(max(abs(place[0] - column), abs(place[1] - row)) for place in ours) / len(ours)
+
+    def _places_of(self, view: View, tokens: Sequence[Token]) -> list[tuple[int, int]]:
+        """Columns and rows of the tokens that stand on the board."""
+        if view.cells is not self._cells:
+            self._cells = view.cells
+            self._places = {cell.id: (cell.column, cell.row) for cell in view.cells}
+        return [self._places[token.cell] for token in tokens if token.cell]

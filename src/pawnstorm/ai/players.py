@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from math import exp
 
+from pawnstorm.ai.attacker import attacking_order
 from pawnstorm.ai.drafting import build, is_choosing
 from pawnstorm.ai.evaluators import evaluator_for, has_evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
@@ -54,6 +55,14 @@ class GreedyPlayer(Player):
     def decide(self, game: Game, state: State, luck: Luck) -> int:
         """The best order by expected material."""
         return best_order(game, state, luck)
+
+
+class AttackingPlayer(Player):
+    """Comes near and always attacks, even at bad odds."""
+
+    def decide(self, game: Game, state: State, luck: Luck) -> int:
+        """The best attack, or the best step towards the enemy."""
+        return attacking_order(game, state, luck)
 
 
 class InterruptibleWatch(Watch):
@@ -176,7 +185,11 @@ def pick(finding: Finding, strength: Strength, luck: Luck) -> int:
     return finding.best
 
 
-PLAYERS: Mapping[str, Callable[[], Player]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
+PLAYERS: Mapping[str, Callable[[], Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "attacker": AttackingPlayer,
+}
 """The programs that need no evaluator, by name."""
 
 
@@ -188,7 +201,7 @@ def player(name: str) -> Player:
 
 
 def player_for(game: Game, name: str) -> Player:
-    """A player for a game, by its name: `random`, `greedy`, a level, or an engine with its budget (`docs/ai.md`).
+    """A player for a game, by its name, such as `random`, a level, or an engine with its budget (`docs/ai.md`).
 
     Refused if it cannot play that game.
     """

@@ -66,7 +66,9 @@ def read_strength(text: str) -> Strength | str:
     return found
 
 
-PLAYER_WORDS = "random, greedy, 1 to 8 (a level), ab:nodes=N, tree:nodes=N, uct:sims=N, each also with time=SECONDS"
+PLAYER_WORDS = (
+    "random, greedy, attacker, 1 to 8 (a level), ab:nodes=N, tree:nodes=N, uct:sims=N, each also with time=SECONDS"
+)
 """The players in words, for error messages and help."""
 
 
