@@ -57,9 +57,7 @@ class Deed:
     answers: float
 
 
-def inclinations(
-    character: Character, evaluator: Evaluator, known: State, moves: Sequence[int]
-) -> list[float]:
+def inclinations(character: Character, evaluator: Evaluator, known: State, moves: Sequence[int]) -> list[float]:
     """How much a character likes each of some orders, from -1 to 1; `known` is a position that it may know."""
     deeds = [_deed(evaluator, known, move) for move in moves]
     answered = [deed.answers for deed in deeds if deed.answers]

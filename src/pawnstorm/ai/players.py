@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from math import exp
 
 from pawnstorm.ai.attacker import attacking_order
+from pawnstorm.ai.character import Character, inclinations
 from pawnstorm.ai.drafting import build, is_choosing
 from pawnstorm.ai.evaluators import evaluator_for, has_evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
@@ -23,6 +24,8 @@ from pawnstorm.core.state import State
 HUMAN = "human"
 """The name of a seat that no program plays."""
 _SMALLEST_TABLE, _LARGEST_TABLE = 10, 20
+_CONSIDERED = 12
+"""A character looks at this many of the best orders."""
 
 
 class Player:
@@ -105,7 +108,11 @@ class SearchPlayer(Player):
         builder = self._prepare(game).builder_in(state)
         if builder is not None:
             return build(builder, game.guess(state, int(state.turn()), luck), luck)[0]
-        return pick(self.analyse(game, state, luck), self._prepare(game).for_match(state)[0], luck)
+        finding, strength = self.analyse(game, state, luck), self._prepare(game).for_match(state)[0]
+        if strength.character is not None:
+            known = game.guess(state, int(state.turn()), luck)
+            finding = _inclined(finding, strength, strength.character, self._prepare(game).required_evaluator(), known)
+        return pick(finding, strength, luck)
 
     def analyse(self, game: Game, state: State, luck: Luck) -> Finding:
         """All it finds out about a position; `watch` is told every finding."""
@@ -143,6 +150,11 @@ class _Prepared:
             self._engines[sheet] = (strength, _engine(self.game, strength, self._evaluator))
         return self._engines[sheet]
 
+    def required_evaluator(self) -> Evaluator:
+        """The evaluator of a player that has one."""
+        assert self._evaluator is not None
+        return self._evaluator
+
     def builder_in(self, state: State) -> Evaluator | None:
         """The evaluator by which an army of one's own is built, if the player builds them and is choosing one now."""
         evaluator = self._evaluator if self._strength.builds else None
@@ -168,6 +180,18 @@ def _legal_orders(state: State) -> list[int]:
     if state.turn() < 0:
         raise Refused(Refusal.OVER, "there is nothing to think about: nobody has to decide in this position")
     return state.legal()
+
+
+def _inclined(
+    finding: Finding, strength: Strength, character: Character, evaluator: Evaluator, known: State
+) -> Finding:
+    """The good orders of a finding, with the values that they have for a character."""
+    least = finding.values[0][1] - strength.cap
+    near = [(move, value) for move, value in finding.values if value >= least][:_CONSIDERED]
+    likes = inclinations(character, evaluator, known, [move for move, _ in near])
+    liked = [(move, value + strength.inclination * like) for (move, value), like in zip(near, likes, strict=True)]
+    values = tuple(sorted(liked, key=lambda order: -order[1]))
+    return Finding(finding.depth, finding.win, finding.line, values, finding.nodes)
 
 
 def pick(finding: Finding, strength: Strength, luck: Luck) -> int:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from pawnstorm.ai.character import CHARACTERS, Character
 from pawnstorm.ai.evaluators import package_of
 from pawnstorm.core.errors import BadData, UsageError
 from pawnstorm.core.game import Game
@@ -19,6 +20,11 @@ _PARTS = {
     "uct": ("sims", "time", "cpu"),
 }
 _MOST_NODES = 1 << 40
+_LEAST_INCLINATION = 0.006
+_INCLINATION = 0.5
+"""How much a character may prefer an order, in chances to win: at least this, and this part of the level's spread."""
+_LESS_CHANCE = 0.6
+"""A character errs by inclination and therefore less by chance, so that it is as strong as its level."""
 
 
 @dataclass(frozen=True)
@@ -41,17 +47,32 @@ class Strength:
     """How many guesses of what is hidden engine A searches; the tree engines guess again in every walk."""
     builds: bool = True
     """Whether it builds armies of its own, where armies are chosen; otherwise it takes what is ready."""
+    character: Character | None = None
+    inclination: float = 0.0
+    """The most by which its character prefers one order to another, in chances to win."""
 
     def with_scaled_errors(self, factor: float) -> "Strength":
         """The same strength with greater or smaller errors."""
-        return replace(self, noise=factor * self.noise, spread=factor * self.spread, cap=factor * self.cap)
+        return replace(
+            self,
+            noise=factor * self.noise,
+            spread=factor * self.spread,
+            cap=factor * self.cap,
+            inclination=factor * self.inclination,
+        )
+
+    def with_character(self, character: Character) -> "Strength":
+        """The same strength with a character."""
+        inclination = max(_LEAST_INCLINATION, _INCLINATION * self.spread)
+        cap = max(self.cap, 2.0 * inclination)
+        return replace(self, character=character, inclination=inclination, spread=_LESS_CHANCE * self.spread, cap=cap)
 
 
 def read_strength(text: str) -> Strength | str:
     """The strength that a text such as `ab:nodes=20000:time=0.5` means; a level stays text."""
-    if text.isdecimal():
-        return _level_text(text)
     engine, _, rest = text.partition(":")
+    if engine.isdecimal():
+        return _level_text(engine) + (f":{_character(rest).key}" if rest else "")
     if engine not in ENGINES:
         raise UsageError(f"there is no player '{text}'; the players are {PLAYER_WORDS}")
     parts = _parts(text, engine, rest)
@@ -109,11 +130,21 @@ def _level_text(text: str) -> str:
     return str(int(text))
 
 
+def _character(key: str) -> Character:
+    for character in CHARACTERS:
+        if character.key == key:
+            return character
+    known = ", ".join(character.key for character in CHARACTERS)
+    raise UsageError(f"there is no character '{key}'; the characters are {known}")
+
+
 def level_of(game: Game, text: str) -> Strength:
-    """A level of a game, `6`, or that level's budget and errors with another engine, `tree:6`."""
-    engine, _, number = text.rpartition(":")
-    found = levels_of(game)[int(number) - 1]
-    return replace(found, engine=engine) if engine else found
+    """A level of a game, `6`, with a character, `6:bold`, or with the budget and errors of another engine, `tree:6`."""
+    first, _, second = text.partition(":")
+    if not first.isdecimal():
+        return replace(levels_of(game)[int(second) - 1], engine=first)
+    found = levels_of(game)[int(first) - 1]
+    return found.with_character(_character(second)) if second else found
 
 
 def levels_of(game: Game) -> tuple[Strength, ...]:
