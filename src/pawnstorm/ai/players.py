@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from math import exp
 
 from pawnstorm.ai.attacker import attacking_order
-from pawnstorm.ai.character import Character, inclinations
+from pawnstorm.ai.character import CHARACTERS, Character, inclinations
 from pawnstorm.ai.drafting import build, is_choosing
 from pawnstorm.ai.evaluators import evaluator_for, has_evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
@@ -244,6 +244,20 @@ def known_players(game: Game) -> list[str]:
     """What a list of opponents may offer for a game."""
     levels = range(1, LEVELS + 1) if has_evaluator(game.key) else ()
     return [*PLAYERS, *map(str, levels)]
+
+
+def is_known_player(game: Game, name: str) -> bool:
+    """Whether a list of opponents offers a player, with or without a character."""
+    level, mark, character = name.partition(":")
+    known = not mark or (level.isdecimal() and character in [one.key for one in CHARACTERS])
+    return known and level in known_players(game)
+
+
+def player_on_map(game: Game, name: str, map_: str) -> str:
+    """The opponent on a map of a campaign: a level without a character has another one from map to map."""
+    if not name.isdecimal() or map_ not in game.campaign:
+        return name
+    return f"{name}:{CHARACTERS[game.campaign.index(map_) % len(CHARACTERS)].key}"
 
 
 def derive_seed(seed: int, purpose: str) -> int:

@@ -88,7 +88,8 @@ def read_strength(text: str) -> Strength | str:
 
 
 PLAYER_WORDS = (
-    "random, greedy, attacker, 1 to 8 (a level), ab:nodes=N, tree:nodes=N, uct:sims=N, each also with time=SECONDS"
+    "random, greedy, attacker, 1 to 8 (a level), 5:bold (a level with a character), ab:nodes=N, tree:nodes=N, "
+    "uct:sims=N, each also with time=SECONDS"
 )
 """The players in words, for error messages and help."""
 

@@ -182,6 +182,7 @@ def data_of(contest: Contest, found: Verdict) -> dict[str, Any]:
         "options": dict(contest.options),
         "players": list(contest.players),
         "seed": contest.seed,
+        "draft": list(contest.draft),
         "games": found.games,
         "wins": found.wins,
         "draws": found.draws,
