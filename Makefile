@@ -16,7 +16,7 @@ SPHINX := $(BIN)/python -m sphinx -q -E -a -W --keep-going -n -c docs/site -d bu
 PIP := $(BIN)/pip --disable-pip-version-check -q
 LOCK := $(BIN)/uv pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help setup play quick test test-web test-compiled test-browser test-plain test-long check docs docs-links hooks mutants bench bench-ai pictures lock release clean build/plain
+.PHONY: help setup play quick test test-web test-compiled test-browser test-plain test-long check docs docs-links hooks mutants bench anchor bench-ai pictures lock release clean build/plain
 
 help: ## List the commands
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -76,7 +76,10 @@ mutants: $(STAMPS)/test ## Break rules on purpose and print what no test notices
 bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed, compared with other libraries
 	$(BIN)/python -m bench
 
-bench-ai: $(STAMPS)/built $(STAMPS)/bench ## Measure the strength of the computer player (an hour or more)
+anchor: $(STAMPS)/built ## Build an earlier commit as an opponent, in build/anchor [COMMIT=…]
+	@$(BIN)/python -m bench.anchor $(COMMIT)
+
+bench-ai: $(STAMPS)/built $(STAMPS)/bench anchor ## Measure the strength of the computer player (an hour or more)
 	$(BIN)/python -m bench.strength
 
 pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots again

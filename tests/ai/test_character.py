@@ -1,6 +1,7 @@
 """Characters: the same strength in other hands gives visibly different games, in any game with an evaluator."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import pytest
 from suite import scaled
@@ -107,6 +108,6 @@ def test_every_map_of_a_campaign_has_an_opponent_of_its_own() -> None:
     met = [player_on_map(game, "2", map_) for map_ in game.campaign]
     assert all(is_known_player(game, name) for name in met)
     assert len(set(met)) == len(CHARACTERS)
-    assert all(one != other for one, other in zip(met, met[1:], strict=False))
+    assert all(one != other for one, other in pairwise(met))
     assert player_on_map(game, "greedy", game.campaign[0]) == "greedy"
     assert player_on_map(game, "2:bold", game.campaign[0]) == "2:bold"

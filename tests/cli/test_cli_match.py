@@ -5,7 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from pawnstorm.cli.commands.match import contest_of
 from pawnstorm.cli.main import run
+from pawnstorm.cli.support.arguments import setup_of
+from pawnstorm.games import load
+from pawnstorm.lab.contest import ContestGame, Round
+from pawnstorm.lab.contest_file import ContestFile
 
 
 def test_a_match_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,3 +77,20 @@ def test_a_person_can_play_a_level_and_ask_for_a_hint(
     monkeypatch.setattr(sys, "stdin", io.StringIO("hint\ne2-e4\nquit\n"))
     assert run(["play", "chess-attack", "--vs", "1", "--seed", "3", "--plain"]) == 0
     assert "your chance to win is" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("share", "words"), [(0.75, "in range"), (0.5, "too low: it should be 55 to 80 %")])
+def test_a_measured_step_of_the_ladder_is_not_played_further(
+    share: float, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = load("chess-attack")
+    contest = contest_of(game, setup_of(game, None), "2,1", 1)
+    games = tuple(ContestGame(seat, share, 0.0, 10) for seat in (0, 1))
+    ContestFile(contest, tmp_path / "chess-attack-2.jsonl").add([Round(number, games) for number in range(1, 31)])
+    ladder = ["ladder", "chess-attack", "--only", "2", "--workers", "1", "--folder", str(tmp_path)]
+    assert run(ladder) == 0
+    assert f"level 2 against 1, 60 games: {100 * share:.1f} %" in (said := capsys.readouterr().out)
+    assert words in said
+    assert run([*ladder, "--json"]) == 0
+    (step,) = json.loads(capsys.readouterr().out)
+    assert (step["games"], step["range"], step["in_range"]) == (60, [0.55, 0.8], words == "in range")

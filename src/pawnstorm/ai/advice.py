@@ -63,7 +63,7 @@ def advise(game: Game, state: State, viewer: int, luck: Luck, watch: Watch | Non
     # Orders that were searched less deeply may seem better than the best one; they are never shown as better.
     near = [(move, min(value, found.win)) for move, value in found.values if value >= found.win - _NEAR]
     orders = tuple((game.write(known, move), value) for move, value in near[:MOST_ORDERS])
-    line = _line(game, known, found.line) if len(worlds) == 1 else ()
+    line = orders_of_line(game, known, found.line)[1:] if len(worlds) == 1 else ()
     return Advice(seat, _chances(game, worlds, seat, found.win), orders, line, found.depth, found.nodes)
 
 
@@ -96,12 +96,23 @@ def _chances(game: Game, worlds: list[Determinization], seat: int, win: float) -
     )
 
 
-def _line(game: Game, state: State, moves: tuple[int, ...]) -> tuple[str, ...]:
-    """The orders after the first one, in notation, as far as they are legal."""
+def chances_of(game: Game, state: State, win: float, guided: bool = True) -> tuple[float, ...]:
+    """The chance of every seat in a position that the seat to act knows, from that seat's own chance.
+
+    Without guidance by the evaluator the others share the rest equally.
+    """
+    seat, seats = int(state.turn()), int(state.seats)
+    if not guided:
+        return tuple(win if number == seat else (1.0 - win) / (seats - 1) for number in range(seats))
+    return _chances(game, [Determinization(state)], seat, win)
+
+
+def orders_of_line(game: Game, state: State, moves: tuple[int, ...]) -> tuple[str, ...]:
+    """The orders of a line in notation, as far as they are legal."""
     at, told = state.copy(), []
     for move in moves:
         if at.turn() < 0 or move not in at.legal():
             break
         told.append(game.write(at, move))
         at.play(move)
-    return tuple(told[1:])
+    return tuple(told)

@@ -31,6 +31,9 @@ _CONSIDERED = 12
 class Player:
     """Chooses orders for a seat."""
 
+    def begin(self) -> None:
+        """A new match begins: forget everything about the last one."""
+
     def check(self, game: Game) -> None:
         """Refuse a game that this player cannot play."""
 
@@ -102,17 +105,22 @@ class SearchPlayer(Player):
 
     def decide(self, game: Game, state: State, luck: Luck) -> int:
         """The best order, or nearly the best if its level errs; at once where there is no choice."""
+        return self.consider(game, state, luck)[0]
+
+    def consider(self, game: Game, state: State, luck: Luck) -> tuple[int, Finding | None]:
+        """The order of `decide` and what it is based on; no finding if it needs no search."""
         moves = _legal_orders(state)
         if len(moves) == 1:
-            return moves[0]
+            return moves[0], None
         builder = self._prepare(game).builder_in(state)
         if builder is not None:
-            return build(builder, game.guess(state, int(state.turn()), luck), luck)[0]
+            return build(builder, game.guess(state, int(state.turn()), luck), luck)[0], None
         finding, strength = self.analyse(game, state, luck), self._prepare(game).for_match(state)[0]
-        if strength.character is not None:
-            known = game.guess(state, int(state.turn()), luck)
-            finding = _inclined(finding, strength, strength.character, self._prepare(game).required_evaluator(), known)
-        return pick(finding, strength, luck)
+        if strength.character is None:
+            return pick(finding, strength, luck), finding
+        known = game.guess(state, int(state.turn()), luck)
+        liked = _inclined(finding, strength, strength.character, self._prepare(game).required_evaluator(), known)
+        return pick(liked, strength, luck), finding
 
     def analyse(self, game: Game, state: State, luck: Luck) -> Finding:
         """All it finds out about a position; `watch` is told every finding."""

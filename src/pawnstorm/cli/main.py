@@ -12,6 +12,7 @@ from pawnstorm.cli.commands import (
     army,
     campaign,
     dice,
+    engine,
     games,
     maps,
     match,
@@ -53,6 +54,7 @@ app.command("selfplay")(selfplay.selfplay)
 app.command("pairings")(pairings.pairings)
 app.command("match")(match.match)
 app.command("ladder")(match.ladder)
+app.command("engine")(engine.engine)
 app.command("tune")(tune.tune)
 app.command("perft")(perft.perft)
 app.add_typer(army.app, name="army")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pawnstorm.ai.drafting import is_choosing, take_own_army, take_random_army, take_ready_army
 from pawnstorm.ai.evaluators import evaluator_for
-from pawnstorm.ai.players import Player, derive_seed, player_for
+from pawnstorm.ai.players import Player, derive_seed
 from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.playout import LONGEST, share_of
 from pawnstorm.core.buffers import Outcomes
@@ -18,6 +18,7 @@ from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.games import load
+from pawnstorm.lab.engine_player import contestant
 from pawnstorm.lab.openings import PLIES, opening, throw_dice, varied
 from pawnstorm.lab.workers import play_in_portions
 
@@ -72,7 +73,7 @@ def rounds(contest: Contest, first: int, count: int, workers: int) -> Generator[
 def play_rounds(contest: Contest, numbers: range) -> list[Round]:
     """Play some rounds of a contest."""
     game = load(contest.game)
-    players = [player_for(game, name) for name in contest.players]
+    players = [contestant(game, name) for name in contest.players]
     luck_meter = LuckMeter(game, follow=False)
     return [_play_round(game, contest, players, luck_meter, number) for number in numbers]
 
@@ -104,6 +105,8 @@ def _play_game(
 ) -> ContestGame:
     dice, thoughts, results = Luck(derive_seed(seed, "dice")), Luck(derive_seed(seed, "players")), Outcomes()
     luck, orders = 0.0, 0
+    for player in players:
+        player.begin()
     while state.turn() != OVER and orders < LONGEST:
         if state.turn() == CHANCE:
             results.clear()

@@ -4,11 +4,12 @@ import json
 from pathlib import Path
 
 from pawnstorm.ai.evaluators import evaluator_for, has_evaluator
-from pawnstorm.ai.players import meaning_of
 from pawnstorm.core.errors import UsageError
+from pawnstorm.core.game import Game
 from pawnstorm.core.step import short_hash
 from pawnstorm.games import load
 from pawnstorm.lab.contest import Contest, ContestGame, Round
+from pawnstorm.lab.engine_player import meaning_of
 
 
 class ContestFile:
@@ -63,9 +64,14 @@ def _meaning(contest: Contest) -> list[str]:
     game = load(contest.game)
     meanings = [meaning_of(game, name) for name in contest.players]
     if has_evaluator(game.key):
-        weights = evaluator_for(game).weights
-        meanings.append(short_hash(str([*weights.early, *weights.late, *weights.links])))
+        meanings.append(weights_hash(game))
     return meanings
+
+
+def weights_hash(game: Game) -> str:
+    """A short hash of the weights of a game's evaluator."""
+    weights = evaluator_for(game).weights
+    return short_hash(str([*weights.early, *weights.late, *weights.links]))
 
 
 def _line(round_: Round) -> str:

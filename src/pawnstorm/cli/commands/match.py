@@ -1,15 +1,16 @@
 """`pawnstorm match` and `pawnstorm ladder`: which of two programs is stronger, and by how much."""
 
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
-from math import isinf
+from math import inf, isinf
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from pawnstorm.ai.players import player_for
 from pawnstorm.ai.strength import LEVELS
 from pawnstorm.cli.support.arguments import ArmyNames, AsJson, GameKey, Map, Options, PresetKey, check_workers, setup_of
 from pawnstorm.cli.support.interrupts import until_interrupted
@@ -17,8 +18,10 @@ from pawnstorm.cli.support.output import OUT, complain, print_json, progress_bar
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import load
-from pawnstorm.lab.contest import WAYS_TO_CHOOSE, Contest, rounds
+from pawnstorm.lab.contest import WAYS_TO_CHOOSE, Contest, Round, rounds
 from pawnstorm.lab.contest_file import ContestFile
+from pawnstorm.lab.engine_player import contestant, split_players
+from pawnstorm.lab.ladder import StepGoal, goal_of
 from pawnstorm.lab.rating import BOUND, Estimate, Verdict, elo_of, verdict
 
 Games = Annotated[int, typer.Option("--games", "-n", min=1, metavar="N", help="Play at least this many games.")]
@@ -58,13 +61,18 @@ def match(
     bounds = _bounds(sprt)
     rounds_file = ContestFile(contest, file)
     with until_interrupted() as interruption:
-        play_contest(contest, game, games, workers, rounds_file, bounds, bool(sprt))
+        play_contest(contest, game, games, workers, rounds_file, _until_decided(bounds, bool(sprt)))
     found = _verdict(rounds_file, bounds)
     if found and as_json:
         print_json(data_of(contest, found))
     elif found:
         _show(contest, found, bounds, bool(sprt))
     interruption.exit_if_interrupted()
+
+
+def _until_decided(bounds: tuple[float, float], test: bool) -> Callable[[Sequence[Round]], bool]:
+    """Whether the sequential test, if there is one, has decided."""
+    return lambda played: test and abs(verdict(played, *bounds).evidence) >= BOUND
 
 
 def _verdict(rounds_file: ContestFile, bounds: tuple[float, float]) -> Verdict | None:
@@ -77,7 +85,12 @@ def _verdict(rounds_file: ContestFile, bounds: tuple[float, float]) -> Verdict |
 
 def ladder(
     key: GameKey,
-    games: Games = 400,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, metavar="N", help="Play at most this many games of a step.")
+    ] = 400,
+    minutes: Annotated[
+        float, typer.Option("--minutes", min=0.0, metavar="M", help="Give a step at most this long; 0 is no limit.")
+    ] = 0.0,
     seed: Seed = 1,
     workers: WorkerCount = 2,
     only: Annotated[int, typer.Option("--only", min=0, max=LEVELS, metavar="L", help="Only this level's step.")] = 0,
@@ -90,39 +103,51 @@ def ladder(
     map_: Map = "",
     as_json: AsJson = False,
 ) -> None:
-    """Play every level against the one below it: each should score 55 to 70 %."""
+    """Play every level against the one below it until the step is measured, and say whether it is in its range."""
     game = load(key)
     setup = setup_of(game, options, preset, None, map_)
     check_workers(workers)
-    steps: list[tuple[Contest, Verdict]] = []
+    steps: list[dict[str, Any]] = []
     for level in range(2, LEVELS + 1) if not only else [max(only, 2)]:
         contest = contest_of(game, setup, f"{level},{level - 1}", seed)
         rounds_file = ContestFile(contest, folder / f"{key}-{level}.jsonl" if folder else None)
+        goal = goal_of(level)
         with until_interrupted() as interruption:
-            play_contest(contest, game, games, workers, rounds_file, (0.0, 0.0), False)
+            play_contest(contest, game, games, workers, rounds_file, _until_measured(goal, minutes))
         found = _verdict(rounds_file, (0.0, 0.0))
-        steps += [(contest, found)] if found else []
-        if found and not as_json:
-            OUT.print(_step(level, found), soft_wrap=True)
+        if found and as_json:
+            steps.append(_step_data(contest, goal, found))
+        elif found:
+            OUT.print(_step(goal, found), soft_wrap=True)
         if interruption.interrupted:
             break
     if as_json:
-        print_json([data_of(contest, found) for contest, found in steps])
+        print_json(steps)
     interruption.exit_if_interrupted()
 
 
-def _step(level: int, found: Verdict) -> str:
+def _until_measured(goal: StepGoal, minutes: float) -> Callable[[Sequence[Round]], bool]:
+    deadline = monotonic() + 60 * minutes if minutes else inf
+    return lambda played: monotonic() >= deadline or goal.measured(verdict(played, 0.0, 0.0))
+
+
+def _step(goal: StepGoal, found: Verdict) -> str:
     scores = f"{_percent(found.raw)}; without luck {_percent(found.adjusted)}"
-    return f"level {level} against {level - 1}, {found.games} games: {scores}"
+    return f"level {goal.level} against {goal.level - 1}, {found.games} games: {scores}: {goal.judge(found)}"
+
+
+def _step_data(contest: Contest, goal: StepGoal, found: Verdict) -> dict[str, Any]:
+    told = {"level": goal.level, "range": [goal.low, goal.high], "in_range": goal.met(found)}
+    return data_of(contest, found) | told
 
 
 def contest_of(game: Game, setup: Setup, players: str, seed: int) -> Contest:
     """The contest that a command line asks for."""
-    names = players.split(",")
+    names = split_players(players)
     if len(names) != 2:
         raise UsageError(f"a match has two players, A,B, but '{players}' names {len(names)}")
     for name in names:
-        player_for(game, name)
+        contestant(game, name)
     chosen = tuple(setup.options.items())
     return Contest(game.key, chosen, (names[0], names[1]), seed, setup.armies, setup.map)
 
@@ -133,22 +158,22 @@ def play_contest(
     games: int,
     workers: int,
     rounds_file: ContestFile,
-    bounds: tuple[float, float],
-    early: bool,
+    enough: Callable[[Sequence[Round]], bool],
 ) -> None:
-    """Play until there are enough games, or until the sequential test is decided if it may end the contest."""
+    """Play until there are enough games, or until the rounds say that it is enough."""
     seats = len(game.seating(contest.setup)) if not game.armies() else len(game.seats)
     wanted = -(-games // seats)
     with progress_bar() as progress:
         task = progress.add_task("Playing", total=wanted * seats, completed=len(rounds_file.rounds) * seats)
-        missing = max(0, wanted - len(rounds_file.rounds))
+        done = bool(rounds_file.rounds) and enough(rounds_file.rounds)
+        missing = 0 if done else max(0, wanted - len(rounds_file.rounds))
         with closing(rounds(contest, len(rounds_file.rounds) + 1, missing, workers)) as portions:
             for some in portions:
                 rounds_file.add(some)
-                now = verdict(rounds_file.rounds, *bounds)
+                now = verdict(rounds_file.rounds, 0.0, 0.0)
                 text = f"{100 * now.adjusted.score:.1f} %"
                 progress.update(task, advance=len(some) * seats, description=text)
-                if early and abs(now.evidence) >= BOUND:
+                if enough(rounds_file.rounds):
                     break
 
 
