@@ -44,9 +44,7 @@ CHARACTERS = (
     Character("cautious", "Prefers sure steps to dice, and of two fights the one that can go less wrong.", -0.7, -0.5),
     Character("bold", "Attacks wherever it may, and likes much to hang on the dice.", 0.5, 0.4, harm=0.4),
     Character("schemer", "Waits quietly and takes the choices away from you.", dice=-0.2, corner=1.0),
-    Character(
-        "hoarder", "Keeps what it has: it shuns exchanges, and harms you only where that is cheap.", keep=0.5, guard=0.8
-    ),
+    Character("hoarder", "Keeps what it has: it shuns exchanges, and leaves you nothing to take.", keep=0.5, guard=0.8),
 )
 """All characters, in the order in which they are offered."""
 

@@ -13,7 +13,7 @@ from pawnstorm.core.state import CHANCE, State
 
 _CHANGES = 150
 """How often an army is changed in the hope of a better one."""
-_VARIETY = 0.01
+_VARIETY = 0.02
 """An army that is worse by this much, in chances to win, is chosen about a third as often."""
 
 Army = list[int]
@@ -43,8 +43,10 @@ def take_good_army(evaluator: Evaluator, state: State, luck: Luck) -> None:
 
 
 def take_own_army(evaluator: Evaluator, state: State, luck: Luck) -> None:
-    """Choose an army as a strong computer player does; changes the position."""
-    _play(state, build(evaluator, state, luck))
+    """Choose an army order by order, as a strong computer player does; changes the position."""
+    seat = state.turn()
+    while state.turn() == seat and evaluator.choosing(state):
+        state.play(build(evaluator, state, luck)[0])
 
 
 def build(evaluator: Evaluator, state: State, luck: Luck) -> Army:
