@@ -19,6 +19,7 @@ from pawnstorm.server.jobs.pool import Workers
 from pawnstorm.server.jobs.worker import work
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.entries import SeatMade
+from pawnstorm.server.storage.notices import Notice
 from pawnstorm.server.storage.store import Batch, StorageFailed, Store
 from pawnstorm.server.table.decisions import opening_entries
 from pawnstorm.server.table.live import LiveTable
@@ -68,6 +69,16 @@ class MemoryStore:
     def __init__(self) -> None:
         self.muted: list[set[str]] = []
         self.fails = False
+        self.shared = False
+
+    def tell(self, _notice: Notice) -> None:
+        pass
+
+    async def claim(self, _table: str) -> bool:
+        return True
+
+    def free(self, _table: str) -> None:
+        pass
 
     async def write(self, _batch: Batch) -> None:
         pass

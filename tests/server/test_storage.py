@@ -1,13 +1,15 @@
 """Storage: nobody is told of what failed, other writers are noticed, bad and newer databases are refused."""
 
 import asyncio
+import os
+import re
 import shutil
 import sqlite3
+import subprocess
 import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +23,11 @@ from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage import database as schema
 from pawnstorm.server.storage.checkpoints import Checkpointer
 from pawnstorm.server.storage.database import HEAD, METADATA, TABLES, alembic_config, migrate, open_engine
-from pawnstorm.server.storage.entries import Declined, Made, Proposed, SeatMade
+from pawnstorm.server.storage.entries import Declined, Made, Proposed, SeatMade, decode
 from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store
+from pawnstorm.server.table.decisions import decide
+from pawnstorm.server.table.table import rebuild
+from pawnstorm.server.wire.messages import Order
 
 
 def made() -> Made:
@@ -88,18 +93,58 @@ def test_a_table_that_could_not_be_stored_is_not_made(
 
 
 def test_another_writer_is_noticed_and_followed(serve: Callable[[Settings], Server], settings: Settings) -> None:
-    """Two servers on one database: the second to write a revision is refused as stale."""
-    here, there = serve(settings), serve(settings)
-    white, black, table = two(here)
-    elsewhere = there.guest()
-    elsewhere.http.cookies = white.http.cookies
-    with white.open(table) as w, elsewhere.open(table) as e:
-        e.order("d2-d4")
+    """If anybody else has taken a revision, an order is refused as stale, and the table reads on."""
+    white, black, table = two(serve(settings))
+    with white.open(table) as w:
+        w.reach(2)
+        _order_elsewhere(settings, table, "d2-d4")
         w.send("order", do="e2-e4")
         assert w.refusal()["code"] == "stale"
         assert [step["order"] for step in w.update()["steps"]] == ["d2-d4"]
     with black.open(table) as b:
         b.order("d7-d5")
+
+
+def _order_elsewhere(settings: Settings, table: str, order: str) -> None:
+    """Store an order without telling the server."""
+    bodies = rows(settings, f"SELECT body FROM entries WHERE table_id = '{table}' ORDER BY rev")
+    found = rebuild(table, [decode(body) for (body,) in bodies])
+    decision = decide(found, found.seats[0].holder, Order(found.rev, order))
+    [row] = Batch().add(table, found.rev + 1, decision.entries).entries
+    with closing(sqlite3.connect(settings.database.removeprefix("sqlite:///"))) as connection:
+        connection.execute("INSERT INTO entries VALUES (:table_id, :rev, :at, :body)", row)
+        connection.commit()
+
+
+def test_a_second_server_on_one_file_is_refused(settings: Settings, serve: Callable[[Settings], Server]) -> None:
+    first = serve(settings)
+    second = Store(settings.database)
+    sentence = f"is in use by another server (process {os.getpid()}); several servers need a PostgreSQL database"
+    with pytest.raises(UsageError, match=re.escape(sentence)):
+        second.prepare()
+    first.stop()
+    second.prepare()
+    asyncio.run(_open_and_close(second))
+
+
+async def _open_and_close(store: Store) -> None:
+    await store.open()
+    await store.close()
+
+
+def test_the_lock_of_a_killed_server_is_free_at_once(database: str) -> None:
+    code = "import sys, time; from pawnstorm.server.storage.store import Store\n"
+    code += "store = Store(sys.argv[1]); store.prepare(); print('locked', flush=True); time.sleep(600)"
+    process = subprocess.Popen([sys.executable, "-c", code, database], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "locked\n"
+    store = Store(database)
+    with pytest.raises(UsageError, match=f"process {process.pid}"):
+        store.prepare()
+    process.kill()
+    process.communicate()
+    store.prepare()
+    asyncio.run(_open_and_close(store))
 
 
 def test_a_damaged_log_is_not_resumed(serve: Callable[[Settings], Server], settings: Settings) -> None:
@@ -281,8 +326,8 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
         Store(f"sqlite:///{tmp_path}/file/tables.sqlite3")
 
 
-@pytest.mark.skipif(find_spec("psycopg") is not None, reason="psycopg is installed")
-def test_postgresql_without_its_driver_is_refused() -> None:
+def test_postgresql_without_its_driver_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(UsageError, match="PostgreSQL needs psycopg, which is not installed"):
         Store("postgresql+psycopg://localhost/pawnstorm")
 

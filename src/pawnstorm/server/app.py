@@ -54,12 +54,14 @@ def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await opened.open()
-        app.state.services = Services(Lobby(settings, opened))
+        lobby = Lobby(settings, opened)
+        await lobby.start()
+        app.state.services = Services(lobby)
         logs.event("started", database=opened.kind, games=keys())
         for sentence in untold_faults():
             logs.failure("game left out", why=sentence)
         yield
-        await app.state.services.lobby.close()
+        await lobby.close()
         logs.event("stopped")
 
     app = Starlette(

@@ -55,6 +55,8 @@ async def _find_table(websocket: WebSocket, services: Services) -> LiveTable | N
     """The table of a socket; without one the socket is closed."""
     try:
         live = await services.lobby.find(websocket.path_params["table"])
+        # The process that the client spoke to before may have stored more than this one has heard of yet.
+        await live.follow(_known_rev(websocket))
     except ApiError as error:
         # A table that is damaged or too new will not be there later either.
         await websocket.close(RESTART if error.status == 503 else NO_TABLE, str(error)[:120])
@@ -132,6 +134,7 @@ class _TableSocket:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return Refused(Refusal.UNREADABLE, f"the message is not understood: {error}")
         if isinstance(command, Sync):
+            await self._live.follow(command.rev)
             self._watcher.resend(command.rev)
             return None
         if isinstance(command, Look):

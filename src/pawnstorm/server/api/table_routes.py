@@ -33,7 +33,7 @@ async def pledge(request: Request) -> Response:
     """Bind the server to the dice of a table that is not made yet."""
     services = services_of(request)
     services.check_heavy_rate(request)
-    return reply(services.lobby.pledge(), 201)
+    return reply(await services.lobby.pledge(), 201)
 
 
 async def make_table(request: Request) -> Response:

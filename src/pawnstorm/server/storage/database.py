@@ -1,4 +1,4 @@
-"""The database, its four tables, and their migrations."""
+"""The database, its tables, and their migrations."""
 
 import contextlib
 import secrets
@@ -52,10 +52,21 @@ KEYS = sa.Table(
 )
 """The secret key with which records are signed, in hexadecimal: one row, with the id 1."""
 
-HEAD = "0003"
+PLEDGES = sa.Table(
+    "pledges",
+    METADATA,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("server_seed", sa.Text, nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+)
+"""Tables that are not made yet: the server has bound itself to their dice, until a moment in milliseconds."""
+
+HEAD = "0004"
 """The newest migration."""
 
 _KEY_BYTES = 32
+_MIGRATION_LOCK = "SELECT pg_advisory_xact_lock(35, 1)"
+"""Several processes may start on an empty PostgreSQL database at once: one migrates it, the others wait."""
 _STRANGERS = 0o007
 """The rights to a file of those who are neither its owner nor in its group."""
 _PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000", "wal_autocheckpoint=20000")
@@ -79,17 +90,26 @@ def open_engine(address: str, fsync: bool = False) -> sa.Engine:
     if url.get_backend_name() != "postgresql":
         raise UsageError(f"the database may be sqlite or postgresql, not {url.get_backend_name()}")
     try:
-        # One connection to write, one to read.
-        return sa.create_engine(url.set(drivername="postgresql+psycopg"), pool_size=2, max_overflow=0)
+        # One connection to write, one to read, one for claims.
+        return sa.create_engine(
+            url.set(drivername="postgresql+psycopg"), pool_size=3, max_overflow=0, connect_args={"connect_timeout": 5}
+        )
     except ModuleNotFoundError:
         raise NotInstalled("PostgreSQL", "psycopg", "postgres") from None
 
 
+def database_file(url: URL) -> Path | None:
+    """The file of a SQLite database; an address of SQLite's own kind, `file:...?mode=...`, is left to SQLite."""
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return None
+    return None if url.database == ":memory:" or url.database.startswith("file:") else Path(url.database)
+
+
 def _sqlite(url: URL, fsync: bool) -> sa.Engine:
-    # An address of SQLite's own kind, `file:...?mode=...`, is left to SQLite.
-    if url.database and url.database != ":memory:" and not url.database.startswith("file:"):
-        _make_folder(Path(url.database).parent)
-        _make_private(Path(url.database))
+    file = database_file(url)
+    if file:
+        _make_folder(file.parent)
+        _make_private(file)
     # One thread uses the engine, so one connection is enough; a database in memory would not survive a second one.
     engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
     pragmas = [*_PRAGMAS, f"synchronous={'FULL' if fsync else 'NORMAL'}"]
@@ -167,6 +187,8 @@ def _upgrade(engine: sa.Engine) -> None:
     from alembic import command
 
     with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql(_MIGRATION_LOCK)
         config = alembic_config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

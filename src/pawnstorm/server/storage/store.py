@@ -4,9 +4,10 @@ The tables of the server do not wait for each other's commits: while one group i
 """
 
 import asyncio
+import secrets
 import threading
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from queue import Empty, SimpleQueue
@@ -17,9 +18,22 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
 from pawnstorm.core.errors import UsageError
+from pawnstorm.server.storage import pledges
 from pawnstorm.server.storage.checkpoints import Checkpointer
-from pawnstorm.server.storage.database import ENTRIES, MUTES, TABLES, migrate, open_engine, secret_key
+from pawnstorm.server.storage.claims import Claims
+from pawnstorm.server.storage.database import (
+    ENTRIES,
+    MUTES,
+    TABLES,
+    database_file,
+    migrate,
+    open_engine,
+    secret_key,
+)
 from pawnstorm.server.storage.entries import Advanced, CampaignTable, Entry, Made, decode, encode
+from pawnstorm.server.storage.file_lock import FileLock
+from pawnstorm.server.storage.listener import Listener
+from pawnstorm.server.storage.notices import CHANNEL, Changed, Muted, Notice, payloads
 
 Value = TypeVar("Value")
 
@@ -35,12 +49,22 @@ class Conflict(StorageFailed):
     """Another writer has already stored this revision."""
 
 
+class Unsure(StorageFailed):
+    """The connection to the database was lost, so nobody knows yet whether the change was stored."""
+
+
+class _Lost(Exception):
+    """The connection to the database was lost, or there is none."""
+
+
 @dataclass
 class Batch:
     """Rows that belong together: all of them are stored, or none."""
 
     tables: list[dict[str, Any]] = field(default_factory=list)
     entries: list[dict[str, Any]] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+    """What the other processes are told besides."""
 
     def add(self, table: str, rev: int, entries: Sequence[Entry]) -> "Batch":
         """Add the next entries of a table, which is new if `rev` is 0."""
@@ -77,10 +101,16 @@ class _Insert:
 
 
 class Store:
-    """The log of every table, behind one writer thread."""
+    """The log of every table, behind one writer thread.
+
+    Several processes may share a PostgreSQL database. Then every group of entries tells the others, within its own
+    transaction, which tables have changed.
+    """
 
     def __init__(self, address: str, fsync: bool = False) -> None:
         self.engine = open_engine(address, fsync)
+        self.process = secrets.token_hex(4)
+        """The name of this process among those that share the database."""
         self._queue: SimpleQueue[_Task | None] = SimpleQueue()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._insert_tables = _Insert(TABLES, self.engine.dialect)
@@ -88,6 +118,10 @@ class Store:
         self._writer: PoolProxiedConnection | None = None
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._checkpointer = Checkpointer(self.engine)
+        self._claims = Claims(self.engine)
+        self._listener: Listener | None = None
+        file = database_file(self.engine.url)
+        self._lock = FileLock(file) if file else None
         self.secret_key = b""
         """The key with which records are signed, once the store is open."""
 
@@ -96,8 +130,15 @@ class Store:
         """sqlite or postgresql."""
         return self.engine.dialect.name
 
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may write to the database."""
+        return self.kind == "postgresql"
+
     def prepare(self) -> None:
         """Bring the database up to date before anything else starts; a `UsageError` says why it cannot be used."""
+        if self._lock:
+            self._lock.take()
         try:
             migrate(self.engine)
             secret_key(self.engine)
@@ -109,6 +150,8 @@ class Store:
     async def open(self) -> None:
         """Bring the database up to date and start the thread."""
         self._loop = asyncio.get_running_loop()
+        if self._lock:
+            self._lock.take()
         await asyncio.to_thread(migrate, self.engine)
         self.secret_key = await asyncio.to_thread(secret_key, self.engine)
         self._thread.start()
@@ -116,10 +159,46 @@ class Store:
 
     async def close(self) -> None:
         """Commit everything that waits, then stop."""
+        if self._listener:
+            await self._listener.stop()
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
         await asyncio.to_thread(self._checkpointer.stop)
+        self._claims.forget()
         self.engine.dispose()
+        if self._lock:
+            self._lock.free()
+
+    # ---- other processes --------------------------------------------------------------------------------------
+
+    async def listen(self, heard: Callable[[str, Sequence[Notice]], None], regained: Callable[[], None]) -> None:
+        """Hear what all processes say, this one included; does nothing if there can be no others."""
+        if self.shared:
+            self._listener = Listener(self.engine.url, heard, regained)
+            await self._listener.start()
+
+    def tell(self, notice: Notice) -> None:
+        """Tell the other processes something, if there can be any. It does not matter if it gets lost."""
+        if self.shared:
+            self._submit(Batch(notices=[notice])).add_done_callback(_ignore)
+
+    async def claim(self, table: str) -> bool:
+        """Whether this process may think about a table; then it must `free` it. False if another one does."""
+        if not self.shared:
+            return True
+        try:
+            return await self._query(lambda _: self._claims.take(table))
+        except asyncio.CancelledError:
+            # The thread may be about to claim it.
+            self.free(table)
+            raise
+
+    def free(self, table: str) -> None:
+        """This process does not think about a table any more."""
+        if self.shared and self._thread.is_alive():
+            self._query(lambda _: self._claims.free(table)).add_done_callback(_ignore)
+
+    # ---- reading and writing ----------------------------------------------------------------------------------
 
     def write(self, batch: Batch) -> "asyncio.Future[None]":
         """Store a batch; the future is done when it is committed."""
@@ -136,12 +215,21 @@ class Store:
     def save_mutes(self, table: str, muted: Sequence[Collection[str]]) -> "asyncio.Future[None]":
         """Store which windows each seat of a table has muted."""
         rows = [{"table_id": table, "seat": seat, "window": one} for seat, found in enumerate(muted) for one in found]
-        return self._query(lambda connection: _write_mutes(connection, table, rows))
+        said = self._payloads([Muted(table)])
+        return self._query(lambda connection: _write_mutes(connection, table, rows, said))
 
     def mutes(self, table: str) -> "asyncio.Future[list[tuple[int, str]]]":
         """The seats and windows that are muted at a table."""
         query = sa.select(MUTES.c.seat, MUTES.c.window).where(MUTES.c.table_id == table)
         return self._query(lambda connection: [(seat, window) for seat, window in connection.execute(query)])
+
+    def keep_pledge(self, table: str, server_seed: str, now: int, until: int) -> "asyncio.Future[bool]":
+        """Store the id and the secret seed of a table that is not made yet; False if too many are waiting."""
+        return self._query(lambda connection: pledges.keep(connection, table, server_seed, now, until))
+
+    def redeem_pledge(self, table: str, now: int) -> "asyncio.Future[str]":
+        """The secret seed of a pledge, once; empty if there is none."""
+        return self._query(lambda connection: pledges.redeem(connection, table, now))
 
     def count_made(self, maker: str, since: int) -> "asyncio.Future[int]":
         """How many tables a guest has made since a moment."""
@@ -193,7 +281,10 @@ class Store:
     def _write_group(self, tasks: list[_Task]) -> None:
         """One transaction for all; if it fails, one for each, so that one bad batch does not spoil the others."""
         try:
-            self._commit([task.work for task in tasks if isinstance(task.work, Batch)])
+            self._commit_again_if_lost([task.work for task in tasks if isinstance(task.work, Batch)])
+        except _Lost as error:
+            for task in tasks:
+                task.error = Unsure(str(error))
         except Exception as error:
             if len(tasks) == 1:
                 tasks[0].error = self._explained(error)
@@ -201,33 +292,81 @@ class Store:
             for task in tasks:
                 self._write_group([task])
 
+    def _commit_again_if_lost(self, batches: list[Batch]) -> None:
+        """A second attempt on a new connection: if the first was committed after all, the second is a conflict."""
+        try:
+            self._commit(batches)
+        except _Lost:
+            self._commit(batches)
+
     def _commit(self, batches: list[Batch]) -> None:
         """One transaction, on a connection of the driver that stays open: most groups are a single order."""
-        if self._writer is None:
-            self._writer = self.engine.raw_connection()
-        writer = self._writer
+        writer = self._writer = self._writer or self._connect()
         try:
             cursor = writer.cursor()
             self._insert_tables.run(cursor, [row for batch in batches for row in batch.tables])
             self._insert_entries.run(cursor, [row for batch in batches for row in batch.entries])
+            for said in self._payloads(_notices_of(batches)):
+                cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, said))
             writer.commit()
-        except BaseException:
+        except BaseException as error:
             self._writer = None
+            if self.shared and getattr(writer.driver_connection, "closed", False):
+                writer.invalidate()
+                self._forget_connections()
+                raise _Lost(type(error).__name__) from None
             # Going back to the pool rolls back the transaction; a broken connection is replaced there.
             writer.close()
             raise
 
+    def _connect(self) -> PoolProxiedConnection:
+        try:
+            return self.engine.raw_connection()
+        except sa.exc.OperationalError as error:
+            raise (_Lost(type(error).__name__) if self.shared else error) from None
+
+    def _forget_connections(self) -> None:
+        """The database has been restarted, perhaps: no other connection can be trusted."""
+        self._claims.forget()
+        self.engine.dispose()
+
+    def _payloads(self, notices: Iterable[Notice]) -> list[str]:
+        return list(payloads(self.process, notices)) if self.shared else []
+
     def _read(self, task: _Task, work: Callable[[sa.Connection], Any]) -> None:
         try:
-            with self.engine.connect() as connection:
-                task.result = work(connection)
+            try:
+                task.result = self._query_once(work)
+            except sa.exc.DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+                self._forget_connections()
+                task.result = self._query_once(work)
         except Exception as error:
             task.error = self._explained(error)
+
+    def _query_once(self, work: Callable[[sa.Connection], Value]) -> Value:
+        with self.engine.connect() as connection:
+            return work(connection)
 
     def _explained(self, error: Exception) -> StorageFailed:
         # Only the kind of the error is kept: a database's message quotes the row, and rows contain secrets.
         kind = Conflict if isinstance(error, self.engine.dialect.loaded_dbapi.IntegrityError) else StorageFailed
         return kind(type(error).__name__)
+
+
+def _notices_of(batches: list[Batch]) -> list[Notice]:
+    """What a group tells the other processes: the newest revision of each table that existed before, and the rest."""
+    heads = {row["table_id"]: row["rev"] for batch in batches for row in batch.entries}
+    new = {row["id"] for batch in batches for row in batch.tables}
+    changed: list[Notice] = [Changed(table, rev) for table, rev in heads.items() if table not in new]
+    return changed + [notice for batch in batches for notice in batch.notices]
+
+
+def _ignore(done: "asyncio.Future[Any]") -> None:
+    """Read the error of a future that nobody waits for, so that it is not reported as never retrieved."""
+    if not done.cancelled():
+        done.exception()
 
 
 def _settle(tasks: list[_Task]) -> None:
@@ -240,10 +379,12 @@ def _settle(tasks: list[_Task]) -> None:
             task.future.set_result(task.result)
 
 
-def _write_mutes(connection: sa.Connection, table: str, rows: list[dict[str, Any]]) -> None:
+def _write_mutes(connection: sa.Connection, table: str, rows: list[dict[str, Any]], said: list[str]) -> None:
     connection.execute(sa.delete(MUTES).where(MUTES.c.table_id == table))
     if rows:
         connection.execute(sa.insert(MUTES), rows)
+    for payload in said:
+        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, payload)))
     connection.commit()
 
 

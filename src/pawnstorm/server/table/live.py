@@ -1,7 +1,8 @@
 """A table in play: it takes requests one by one, stores the changes, and only then tells everybody."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
 
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.session import NOBODY_LOOKS
@@ -11,9 +12,19 @@ from pawnstorm.server.jobs.definitions import ChooseOrder
 from pawnstorm.server.jobs.pool import Workers, WorkFailed
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.entries import Entry, Ordered
-from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store
+from pawnstorm.server.storage.notices import Watched
+from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store, Unsure
 from pawnstorm.server.table import redaction
-from pawnstorm.server.table.decisions import ComputerOrder, Decision, DeclineReaction, TableRequest, decide
+from pawnstorm.server.table.decisions import (
+    AskRematch,
+    ComputerOrder,
+    Decision,
+    DeclineReaction,
+    GiveSeed,
+    TableRequest,
+    TakeSeat,
+    decide,
+)
 from pawnstorm.server.table.reactions import ReactionClock
 from pawnstorm.server.table.table import Table
 from pawnstorm.server.table.watchers import Watcher, Watchers
@@ -23,6 +34,10 @@ from pawnstorm.server.wire.tables import TableInfo
 _TRIES = 3
 """How often in a row the computer may fail before the table stops asking it."""
 _NOT_STORED = "the table could not store that, so nothing has changed; try again"
+_UNSURE = "the storage does not answer, so it is not known yet whether that was stored; look again in a moment"
+_STALE = "the table has changed since you looked at it"
+_CLAIM_SECONDS = 0.5
+"""How often a process asks again for a table about which another one thinks."""
 
 Request = TableRequest | MoreTime | Mute | Unmute
 """Everything that a guest may ask a table for."""
@@ -43,7 +58,12 @@ class LiveTable:
         self._on_close = on_close
         # Held while a request is carried out: one at a time.
         self._busy = asyncio.Lock()
-        self._closed = False
+        self.closed = False
+        """Whether it has left the memory."""
+        self.newest = 0
+        """The newest revision of the table that another process is known to have stored."""
+        self.said_watched = False
+        """Whether the other processes have been told that it has watchers here."""
         self._computer: asyncio.Task[None] | None = None
         self._declining: asyncio.Task[Refused | None] | None = None
         self._used = asyncio.get_running_loop().time()
@@ -56,7 +76,7 @@ class LiveTable:
         """Carry out a request when its turn comes; None once it is stored, or the refusal."""
         self._used = asyncio.get_running_loop().time()
         async with self._busy:
-            if self._closed:
+            if self.closed:
                 return Refused(Refusal.BUSY, "the table has just left the memory; try again")
             return await self._handle(guest, request)
 
@@ -80,9 +100,9 @@ class LiveTable:
             self._close()
 
     def _close(self) -> None:
-        if self._closed:
+        if self.closed:
             return
-        self._closed = True
+        self.closed = True
         self._on_close(self)
         if self._idle_timer:
             self._idle_timer.cancel()
@@ -94,6 +114,7 @@ class LiveTable:
     async def _handle(self, guest: Guest, request: Request) -> Refused | None:
         """Handle one request. If that fails, memory and log may disagree, so the table is closed and read again."""
         try:
+            await self._catch_up_to(_known_rev(request))
             if isinstance(request, Mute | Unmute):
                 return await self._mute(guest, request)
             if isinstance(request, MoreTime):
@@ -111,22 +132,34 @@ class LiveTable:
 
     async def _carry_out(self, guest: Guest, request: TableRequest) -> Refused | None:
         """Store the changes of a request, then tell everybody."""
-        try:
-            decision = self._decide(guest, request)
+        for _ in range(_TRIES):
+            try:
+                decision = self._decide(guest, request)
+                if decision.new_entries:
+                    await self._store.write(self._batch(decision))
+            except Refused as refused:
+                return refused
+            except Conflict:
+                await self._catch_up()
+                if _known_rev(request):
+                    return Refused(Refusal.STALE, _STALE)
+                # A seat, a seed or a rematch does not depend on the position: decide again.
+                continue
+            except StorageFailed as error:
+                return self._not_stored(error)
             if decision.new_entries:
-                await self._store.write(self._batch(decision))
-        except Refused as refused:
-            return refused
-        except Conflict:
-            await self._catch_up()
-            return Refused(Refusal.STALE, "the table has changed since you looked at it")
-        except StorageFailed as error:
-            logs.failure("storage failed", table=logs.short(self.table.id), why=str(error))
-            return Refused(Refusal.BUSY, _NOT_STORED)
-        if decision.new_entries:
-            decision.apply_to(self.table)
-            self._changed(decision.entries)
-        return None
+                decision.apply_to(self.table)
+                self._changed(decision.entries)
+            return None
+        return Refused(Refusal.STALE, _STALE)
+
+    def _not_stored(self, error: StorageFailed) -> Refused:
+        """Nobody is told of the change. If it may have been stored, the table must be read again."""
+        logs.failure("storage failed", table=logs.short(self.table.id), why=str(error))
+        if isinstance(error, Unsure):
+            self._close()
+            return Refused(Refusal.BUSY, _UNSURE)
+        return Refused(Refusal.BUSY, _NOT_STORED)
 
     def _decide(self, guest: Guest, request: TableRequest) -> Decision:
         if self.table.rev >= self._settings.limits.orders_per_table:
@@ -139,12 +172,53 @@ class LiveTable:
             batch.add(decision.new_table, 0, decision.new_table_entries)
         return batch.add(self.table.id, self.table.rev + 1, decision.entries)
 
+    # ---- other processes --------------------------------------------------------------------------------------
+
+    async def follow(self, rev: int = 0) -> None:
+        """Read what other processes have stored, if a later revision is known here or to a client."""
+        if max(rev, self.newest) <= self.table.rev or not self._store.shared:
+            return
+        async with self._busy:
+            if not self.closed:
+                await self._or_close(self._catch_up_to(rev))
+
+    async def follow_mutes(self) -> None:
+        """Read which reactions are muted. Only players for whom that has changed are told."""
+        async with self._busy:
+            if not self.closed:
+                await self._or_close(self._read_mutes())
+
+    async def _or_close(self, work: Awaitable[None]) -> None:
+        """If reading fails, the table is closed: its watchers connect again, and it is read as a whole."""
+        try:
+            await work
+        except Exception as error:
+            logs.failure("following failed", error, table=logs.short(self.table.id))
+            self._close()
+
+    async def _catch_up_to(self, rev: int) -> None:
+        if max(rev, self.newest) > self.table.rev and self._store.shared:
+            await self._catch_up()
+
     async def _catch_up(self) -> None:
         """Another process has written to this table: apply its entries."""
+        # Before reading: what is heard of meanwhile counts again.
+        self.newest = 0
         entries = await self._store.log(self.table.id, self.table.rev)
         for entry in entries:
             self.table.apply(entry)
-        self._changed(entries)
+        if entries:
+            self._changed(entries)
+
+    async def _read_mutes(self) -> None:
+        session = self.table.session
+        before = session.muted
+        session.muted = [set() for _ in session.seats]
+        session.restore_mutes(await self._store.mutes(self.table.id))
+        for seat, old, new in zip(session.seats, before, session.muted, strict=True):
+            if old != new:
+                self.watchers.send_only_to(seat.holder)
+        self._set_clock()
 
     def _changed(self, entries: Sequence[Entry]) -> None:
         # An order changes only the position, unless it ends the game and the seeds of the dice are revealed.
@@ -179,7 +253,7 @@ class LiveTable:
             return False
         if not self._clock.decline_early(self.table.rev):
             return False
-        self.watchers.send_only_to(guest)
+        self.watchers.send_only_to(guest.id)
         return True
 
     async def _mute(self, guest: Guest, request: Mute | Unmute) -> Refused | None:
@@ -197,9 +271,8 @@ class LiveTable:
             return refused
         except StorageFailed as error:
             session.muted = before
-            logs.failure("storage failed", table=logs.short(self.table.id), why=str(error))
-            return Refused(Refusal.BUSY, _NOT_STORED)
-        self.watchers.send_only_to(guest)
+            return self._not_stored(error)
+        self.watchers.send_only_to(guest.id)
         self._set_clock()
         return None
 
@@ -231,6 +304,9 @@ class LiveTable:
 
     def enter(self, watcher: Watcher) -> None:
         """A watcher has come."""
+        if not self.watchers:
+            self.said_watched = False
+            self._store.tell(Watched(self.table.id))
         self.watchers.add(watcher)
         self._set_clock()
         self._start_computer()
@@ -238,7 +314,7 @@ class LiveTable:
     def exit(self, watcher: Watcher) -> None:
         """A watcher has gone."""
         self.watchers.remove(watcher)
-        if not self._closed:
+        if not self.closed:
             self._set_clock()
 
     def look(self, watcher: Watcher, seat: int | None) -> Refused | None:
@@ -269,13 +345,27 @@ class LiveTable:
 
     async def _play_computers(self) -> None:
         """Play for computers until a person is to act, nobody watches, or the computer fails too often."""
+        if not await self._claim():
+            return
         failures = 0
-        while failures < _TRIES and self.watchers and (seat := self.table.session.program_to_act()) >= 0:
-            try:
-                refused = await self._play_computer(seat)
-            except Exception as error:
-                refused = self._computer_failed(error)
-            failures = failures + 1 if refused else 0
+        try:
+            while failures < _TRIES and self.watchers and (seat := self.table.session.program_to_act()) >= 0:
+                try:
+                    refused = await self._play_computer(seat)
+                except Exception as error:
+                    refused = self._computer_failed(error)
+                failures = failures + 1 if refused else 0
+        finally:
+            self._store.free(self.table.id)
+
+    async def _claim(self) -> bool:
+        """Wait while another process thinks about this table; False if there is nothing to think about any more."""
+        while self.watchers and self.table.session.program_to_act() >= 0:
+            with contextlib.suppress(StorageFailed):
+                if await self._store.claim(self.table.id):
+                    return True
+            await asyncio.sleep(_CLAIM_SECONDS)
+        return False
 
     def _computer_failed(self, error: Exception) -> Refused:
         """Log why there is no order: a worker has none, or the game cannot say what the seat knows."""
@@ -303,3 +393,8 @@ class LiveTable:
         last = steps[-1]
         # A declined reaction changes nothing on the board.
         return bool(last.events) and bool(self.table.seats[last.seat].program)
+
+
+def _known_rev(request: Request) -> int:
+    """The revision that the sender of a request has seen; 0 if it does not say."""
+    return 0 if isinstance(request, TakeSeat | GiveSeed | AskRematch | Mute | Unmute) else request.rev

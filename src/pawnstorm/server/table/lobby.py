@@ -19,9 +19,10 @@ from pawnstorm.server.jobs.analyses import Analyses
 from pawnstorm.server.jobs.pool import Workers
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.entries import Made, SeatMade
-from pawnstorm.server.storage.store import Batch, StorageFailed, Store
+from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store
 from pawnstorm.server.table.campaigns import Progress, campaign_info, progress_of
 from pawnstorm.server.table.decisions import AskRematch, opening_entries
+from pawnstorm.server.table.following import Following
 from pawnstorm.server.table.live import LiveTable
 from pawnstorm.server.table.table import Damaged, TooNew, rebuild
 from pawnstorm.server.wire.maps import CampaignInfo, CampaignRequest
@@ -30,8 +31,7 @@ from pawnstorm.server.wire.tables import NewSeat, NewTable, Pledge
 Value = TypeVar("Value")
 
 _DAY = 86_400_000
-_PLEDGE_SECONDS = 600.0
-_PLEDGES = 10_000
+_PLEDGE_TIME = 600_000
 
 
 class TableSecrets(NamedTuple):
@@ -52,13 +52,17 @@ class Lobby:
         self.analyses = Analyses(self.workers, settings.limits.record_orders)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._pledges: dict[str, tuple[str, float]] = {}
+        self._following = Following(store.process, self._live)
         self._advising = 0
 
     @property
     def live(self) -> int:
         """How many tables are in memory."""
         return len(self._live)
+
+    async def start(self) -> None:
+        """Keep up with other processes on the same database from now on."""
+        await self.store.listen(self._following.heard, self._following.catch_up)
 
     async def close(self) -> None:
         """Finish every table's work, then the store's."""
@@ -81,19 +85,26 @@ class Lobby:
     # ---- finding ----------------------------------------------------------------------------------------------
 
     async def find(self, table: str) -> LiveTable:
-        """The table of an id, read from its log if it is not in memory."""
-        # A table that has been loaded may leave the memory again before the waiting task runs.
-        while (found := self._live.get(table)) is None:
-            task = self._loading.get(table)
-            if task is None:
-                # Two guests who come at once must not load the same table twice.
-                task = self._loading[table] = asyncio.create_task(self._load(table))
-                task.add_done_callback(lambda done: self._loaded(table, done))
-            await asyncio.shield(task)
-        return found
+        """The table of an id as it is stored now, read from its log if it is not in memory."""
+        while True:
+            found = self._live.get(table) or await self._find_in_store(table)
+            await found.follow()
+            # It may leave the memory again before the waiting task runs.
+            if not found.closed:
+                return found
+
+    async def _find_in_store(self, table: str) -> LiveTable:
+        task = self._loading.get(table)
+        if task is None:
+            # Two guests who come at once must not load the same table twice.
+            task = self._loading[table] = asyncio.create_task(self._load(table))
+            self._following.loading(table)
+            task.add_done_callback(lambda done: self._loaded(table, done))
+        return await asyncio.shield(task)
 
     def _loaded(self, table: str, task: "asyncio.Task[LiveTable]") -> None:
         del self._loading[table]
+        self._following.loaded(table)
         if not task.cancelled():
             # The guest may have gone. Reading the error here keeps it from being reported as never retrieved.
             task.exception()
@@ -123,28 +134,28 @@ class Lobby:
     async def _from_store(self, future: "asyncio.Future[Value]") -> Value:
         try:
             return await future
+        except Conflict:
+            raise
         except StorageFailed as error:
             logs.failure("storage failed", why=str(error))
             raise ApiError(503, "storage", "the server cannot reach its storage; try again") from None
 
     # ---- making -----------------------------------------------------------------------------------------------
 
-    def pledge(self) -> Pledge:
+    async def pledge(self) -> Pledge:
         """Choose a table's id and secret seed before its maker's seed is known."""
-        now = time.monotonic()
-        self._pledges = {key: kept for key, kept in self._pledges.items() if kept[1] > now}
-        if len(self._pledges) >= _PLEDGES:
-            raise ApiError(503, "busy", "too many tables are being made; try again in a few minutes")
         table, seed = new_table_id(), new_seed()
-        self._pledges[table] = (seed, now + _PLEDGE_SECONDS)
+        now = _now()
+        if not await self._from_store(self.store.keep_pledge(table, seed, now, now + _PLEDGE_TIME)):
+            raise ApiError(503, "busy", "too many tables are being made; try again in a few minutes")
         return Pledge(table, commitment(table, seed))
 
-    def _redeem(self, pledge: str) -> TableSecrets:
+    async def _redeem(self, pledge: str) -> TableSecrets:
         """The id and the secret seed of a new table: the pledged ones, or new ones."""
         if not pledge:
             return TableSecrets(new_table_id(), new_seed())
-        seed, until = self._pledges.pop(pledge, ("", 0.0))
-        if until < time.monotonic():
+        seed = await self._from_store(self.store.redeem_pledge(pledge, _now()))
+        if not seed:
             raise ApiError(409, "no_pledge", "that pledge is unknown, used or too old; ask for another one")
         return TableSecrets(pledge, seed)
 
@@ -152,7 +163,7 @@ class Lobby:
         """A new table for a guest."""
         await self._check_quota(guest)
         game, setup = _agreed(request)
-        return await self._make(guest, request, game, setup, self._redeem(request.pledge), "")
+        return await self._make(guest, request, game, setup, await self._redeem(request.pledge), "")
 
     async def _make(
         self, guest: Guest, request: NewTable, game: Game, setup: Setup, secrets: TableSecrets, campaign: str
@@ -171,7 +182,9 @@ class Lobby:
             campaign=campaign,
             hints=request.hints,
         )
-        await self._from_store(self.store.write(Batch().add(table, 0, opening_entries(table, made))))
+        # A conflict means that it is stored already: the answer to the first attempt was lost.
+        with contextlib.suppress(Conflict):
+            await self._from_store(self.store.write(Batch().add(table, 0, opening_entries(table, made))))
         logs.event("table made", table=logs.short(table), game=game.key)
         return await self.find(table)
 
@@ -213,12 +226,11 @@ class Lobby:
         others = len(game.seating(setup)) - 1
         player = player_on_map(game, request.player or progress.player, key)
         table.seats = [NewSeat("here"), *[NewSeat("computer", player)] * others]
-        secrets = self._redeem(request.pledge)
+        secrets = await self._redeem(request.pledge)
         return await self._make(guest, table, game, setup, secrets, progress.campaign or secrets.table)
 
     async def _check_quota(self, guest: Guest) -> None:
-        since = int(time.time() * 1000) - _DAY
-        count = await self._from_store(self.store.count_made(guest.id, since))
+        count = await self._from_store(self.store.count_made(guest.id, _now() - _DAY))
         if count >= self.settings.limits.tables_per_guest_and_day:
             raise ApiError(429, "too_many", "you have made as many tables as you may in one day")
 
@@ -226,13 +238,18 @@ class Lobby:
         """The one rematch of a table."""
         if not live.table.rematch:
             await self._check_quota(guest)
-            table, server_seed = self._redeem(pledge)
+            table, server_seed = await self._redeem(pledge)
             refused = await live.handle(guest, AskRematch(table, server_seed, seed))
             if refused is not None:
                 raise ApiError.from_refusal(refused)
         elif not live.table.session.held_by(guest.id):
             raise ApiError.from_refusal(Refused(Refusal.NOT_YOUR_SEAT, "only players may ask for a rematch"))
         return await self.find(live.table.rematch)
+
+
+def _now() -> int:
+    """Milliseconds, by a clock that all processes share."""
+    return int(time.time() * 1000)
 
 
 def _agreed(request: NewTable) -> tuple[Game, Setup]:

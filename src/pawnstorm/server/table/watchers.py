@@ -124,6 +124,10 @@ class Watchers:
         """The table leaves the memory: all sockets are closed."""
         self._closed = True
         self._stop_timer()
+        self.drop_all()
+
+    def drop_all(self) -> None:
+        """Close all sockets, so that their clients connect again."""
         for watcher in self._present:
             watcher.drop()
 
@@ -142,11 +146,11 @@ class Watchers:
         for watcher in self._present:
             self.send_to(watcher)
 
-    def send_only_to(self, guest: Guest) -> None:
+    def send_only_to(self, guest: str) -> None:
         """Send to one guest alone. The others must not notice anything, not even that a message was sent."""
         self._messages.clear()
         for watcher in self._present:
-            if watcher.guest.id == guest.id:
+            if watcher.guest.id == guest:
                 watcher.version = -1
                 watcher.wake.set()
 
