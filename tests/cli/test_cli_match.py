@@ -20,6 +20,13 @@ def test_a_match_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (found["games"], found["wins"] + found["draws"] + found["losses"]) == (2, 2)
 
 
+def test_a_match_between_an_army_of_its_own_and_a_starter(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "fantasy-armies", "--players", "1,1", "--draft", "own,starter", "-n", "2", "-w", "1", "--json"]
+    assert run(words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["games"], found["draft"]) == (2, ["own", "starter"])
+
+
 def test_a_ladder_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["ladder", "chess-attack", "--only", "2", "--workers", "1", "--folder", str(tmp_path), "--json", "--games"]
     assert run([*words, "2"]) == 0
@@ -43,6 +50,10 @@ def test_a_ladder_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.Captur
         (["match", "chess-attack", "--players", "ab:nodes=0,random"], "nodes should be a whole number"),
         (["match", "chess-attack", "--players", "1,2", "--sprt", "5"], "two Elo differences"),
         (["match", "chess-attack", "--players", "1,2", "--sprt", "5,1"], "less than the second"),
+        (["match", "fantasy-armies", "--players", "1,2", "--draft", "own"], "a way for each of two players"),
+        (["match", "fantasy-armies", "--players", "1,2", "--draft", "own,mine"], "each of own, starter, random"),
+        (["match", "chess-attack", "--players", "1,2", "--draft", "own,own"], "needs a game with armies"),
+        (["play", "chess-attack", "--vs", "5:brave"], "there is no character 'brave'; the characters are cautious"),
         (["match", "nothing", "--players", "1,2"], "there is no game 'nothing'"),
         (["play", "chess-attack", "--vs", "9"], "there is no level '9'"),
         (["play", "chess-attack", "--vs", "ab:time=0"], "time should be a number of seconds above 0"),

@@ -194,7 +194,7 @@ def test_a_bad_evaluator_leaves_the_game_without_levels(
     )
     monkeypatch.syspath_prepend(tmp_path)
     found = shelf_with(game).load(key)
-    assert known_players(found) == ["random", "greedy"]
+    assert known_players(found) == ["random", "greedy", "attacker"]
     with pytest.raises(UsageError) as refused:
         player_for(found, "3")
     assert str(refused.value).startswith(f"the evaluator '{key}' of the package '{bad.package}' is left out: ")

@@ -94,7 +94,7 @@ def test_an_error_of_ours_does_not_end_the_worker() -> None:
     answer = work(broken)
     assert isinstance(answer, Failed)
     assert answer.expected
-    assert answer.text.startswith("there is no player 'nobody'; the players are random, greedy, 1 to 8")
+    assert answer.text.startswith("there is no player 'nobody'; the players are random, greedy, attacker, 1 to 8")
     assert isinstance(work(ChooseOrder(position("nonsense"), "random", 1)), Failed)
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from math import exp
 
 from pawnstorm.ai.attacker import attacking_order
+from pawnstorm.ai.character import CHARACTERS, Character, inclinations
+from pawnstorm.ai.drafting import build, is_choosing
 from pawnstorm.ai.evaluators import evaluator_for, has_evaluator, require_evaluator
 from pawnstorm.ai.greedy import best_order
 from pawnstorm.ai.search.alphabeta import MOST_DEPTH, AlphaBeta
@@ -22,6 +24,8 @@ from pawnstorm.core.state import State
 HUMAN = "human"
 """The name of a seat that no program plays."""
 _SMALLEST_TABLE, _LARGEST_TABLE = 10, 20
+_CONSIDERED = 12
+"""A character looks at this many of the best orders."""
 
 
 class Player:
@@ -104,12 +108,19 @@ class SearchPlayer(Player):
         return self.consider(game, state, luck)[0]
 
     def consider(self, game: Game, state: State, luck: Luck) -> tuple[int, Finding | None]:
-        """The order of `decide` and what it is based on; nothing where there is no choice."""
+        """The order of `decide` and what it is based on; no finding if it needs no search."""
         moves = _legal_orders(state)
         if len(moves) == 1:
             return moves[0], None
-        finding = self.analyse(game, state, luck)
-        return pick(finding, self._prepare(game).for_match(state)[0], luck), finding
+        builder = self._prepare(game).builder_in(state)
+        if builder is not None:
+            return build(builder, game.guess(state, int(state.turn()), luck), luck)[0], None
+        finding, strength = self.analyse(game, state, luck), self._prepare(game).for_match(state)[0]
+        if strength.character is None:
+            return pick(finding, strength, luck), finding
+        known = game.guess(state, int(state.turn()), luck)
+        liked = _inclined(finding, strength, strength.character, self._prepare(game).required_evaluator(), known)
+        return pick(liked, strength, luck), finding
 
     def analyse(self, game: Game, state: State, luck: Luck) -> Finding:
         """All it finds out about a position; `watch` is told every finding."""
@@ -147,6 +158,16 @@ class _Prepared:
             self._engines[sheet] = (strength, _engine(self.game, strength, self._evaluator))
         return self._engines[sheet]
 
+    def required_evaluator(self) -> Evaluator:
+        """The evaluator of a player that has one."""
+        assert self._evaluator is not None
+        return self._evaluator
+
+    def builder_in(self, state: State) -> Evaluator | None:
+        """The evaluator by which an army of one's own is built, if the player builds them and is choosing one now."""
+        evaluator = self._evaluator if self._strength.builds else None
+        return evaluator if evaluator is not None and is_choosing(evaluator, state) else None
+
     def _strength_on(self, sheet: int) -> Strength:
         """Errors of levels are written for the first sheet; where chances are closer together, errors are smaller."""
         if not self._is_level or self._evaluator is None:
@@ -167,6 +188,18 @@ def _legal_orders(state: State) -> list[int]:
     if state.turn() < 0:
         raise Refused(Refusal.OVER, "there is nothing to think about: nobody has to decide in this position")
     return state.legal()
+
+
+def _inclined(
+    finding: Finding, strength: Strength, character: Character, evaluator: Evaluator, known: State
+) -> Finding:
+    """The good orders of a finding, with the values that they have for a character."""
+    least = finding.values[0][1] - strength.cap
+    near = [(move, value) for move, value in finding.values if value >= least][:_CONSIDERED]
+    likes = inclinations(character, evaluator, known, [move for move, _ in near])
+    liked = [(move, value + strength.inclination * like) for (move, value), like in zip(near, likes, strict=True)]
+    values = tuple(sorted(liked, key=lambda order: -order[1]))
+    return Finding(finding.depth, finding.win, finding.line, values, finding.nodes)
 
 
 def pick(finding: Finding, strength: Strength, luck: Luck) -> int:
@@ -219,6 +252,20 @@ def known_players(game: Game) -> list[str]:
     """What a list of opponents may offer for a game."""
     levels = range(1, LEVELS + 1) if has_evaluator(game.key) else ()
     return [*PLAYERS, *map(str, levels)]
+
+
+def is_known_player(game: Game, name: str) -> bool:
+    """Whether a list of opponents offers a player, with or without a character."""
+    level, mark, character = name.partition(":")
+    known = not mark or (level.isdecimal() and character in [one.key for one in CHARACTERS])
+    return known and level in known_players(game)
+
+
+def player_on_map(game: Game, name: str, map_: str) -> str:
+    """The opponent on a map of a campaign: a level without a character has another one from map to map."""
+    if not name.isdecimal() or map_ not in game.campaign:
+        return name
+    return f"{name}:{CHARACTERS[game.campaign.index(map_) % len(CHARACTERS)].key}"
 
 
 def derive_seed(seed: int, purpose: str) -> int:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from pawnstorm.ai.character import CHARACTERS, Character
 from pawnstorm.ai.evaluators import package_of
 from pawnstorm.core.errors import BadData, UsageError
 from pawnstorm.core.game import Game
@@ -11,12 +12,19 @@ ENGINES = ("ab", "tree", "uct")
 """The engines by name: alpha-beta, tree search with an evaluator, tree search with random games."""
 LEVELS = 8
 """How many levels every game has."""
+FIRST_BUILDER = 5
+"""From this level on a player builds armies of its own."""
 _PARTS = {
     "ab": ("nodes", "time", "cpu", "level", "depth"),
     "tree": ("nodes", "time", "cpu", "level"),
     "uct": ("sims", "time", "cpu"),
 }
 _MOST_NODES = 1 << 40
+_LEAST_INCLINATION = 0.006
+_INCLINATION = 0.5
+"""How much a character may prefer an order, in chances to win: at least this, and this part of the level's spread."""
+_LESS_CHANCE = 0.6
+"""A character errs by inclination and therefore less by chance, so that it is as strong as its level."""
 
 
 @dataclass(frozen=True)
@@ -37,17 +45,34 @@ class Strength:
     """Orders that are worse than the best by more than this are never chosen."""
     worlds: int = 8
     """How many guesses of what is hidden engine A searches; the tree engines guess again in every walk."""
+    builds: bool = True
+    """Whether it builds armies of its own, where armies are chosen; otherwise it takes what is ready."""
+    character: Character | None = None
+    inclination: float = 0.0
+    """The most by which its character prefers one order to another, in chances to win."""
 
     def with_scaled_errors(self, factor: float) -> "Strength":
         """The same strength with greater or smaller errors."""
-        return replace(self, noise=factor * self.noise, spread=factor * self.spread, cap=factor * self.cap)
+        return replace(
+            self,
+            noise=factor * self.noise,
+            spread=factor * self.spread,
+            cap=factor * self.cap,
+            inclination=factor * self.inclination,
+        )
+
+    def with_character(self, character: Character) -> "Strength":
+        """The same strength with a character."""
+        inclination = max(_LEAST_INCLINATION, _INCLINATION * self.spread)
+        cap = max(self.cap, 2.0 * inclination)
+        return replace(self, character=character, inclination=inclination, spread=_LESS_CHANCE * self.spread, cap=cap)
 
 
 def read_strength(text: str) -> Strength | str:
     """The strength that a text such as `ab:nodes=20000:time=0.5` means; a level stays text."""
-    if text.isdecimal():
-        return _level_text(text)
     engine, _, rest = text.partition(":")
+    if engine.isdecimal():
+        return _level_text(engine) + (f":{_character(rest).key}" if rest else "")
     if engine not in ENGINES:
         raise UsageError(f"there is no player '{text}'; the players are {PLAYER_WORDS}")
     parts = _parts(text, engine, rest)
@@ -63,7 +88,8 @@ def read_strength(text: str) -> Strength | str:
 
 
 PLAYER_WORDS = (
-    "random, greedy, attacker, 1 to 8 (a level), ab:nodes=N, tree:nodes=N, uct:sims=N, each also with time=SECONDS"
+    "random, greedy, attacker, 1 to 8 (a level), 5:bold (a level with a character), ab:nodes=N, tree:nodes=N, "
+    "uct:sims=N, each also with time=SECONDS"
 )
 """The players in words, for error messages and help."""
 
@@ -105,11 +131,21 @@ def _level_text(text: str) -> str:
     return str(int(text))
 
 
+def _character(key: str) -> Character:
+    for character in CHARACTERS:
+        if character.key == key:
+            return character
+    known = ", ".join(character.key for character in CHARACTERS)
+    raise UsageError(f"there is no character '{key}'; the characters are {known}")
+
+
 def level_of(game: Game, text: str) -> Strength:
-    """A level of a game, `6`, or that level's budget and errors with another engine, `tree:6`."""
-    engine, _, number = text.rpartition(":")
-    found = levels_of(game)[int(number) - 1]
-    return replace(found, engine=engine) if engine else found
+    """A level of a game, `6`, with a character, `6:bold`, or with the budget and errors of another engine, `tree:6`."""
+    first, _, second = text.partition(":")
+    if not first.isdecimal():
+        return replace(levels_of(game)[int(second) - 1], engine=first)
+    found = levels_of(game)[int(first) - 1]
+    return found.with_character(_character(second)) if second else found
 
 
 def levels_of(game: Game) -> tuple[Strength, ...]:
@@ -118,14 +154,14 @@ def levels_of(game: Game) -> tuple[Strength, ...]:
     engine = table.text("engine")
     if engine not in ("ab", "tree"):
         raise table.wrong(f"'{engine}' is not an engine that levels can use")
-    levels = tuple(_level(engine, entry) for entry in table.entries("level"))
+    levels = tuple(_level(engine, entry, number) for number, entry in enumerate(table.entries("level"), 1))
     table.close()
     if len(levels) != LEVELS:
         raise BadData(f"{table.where}: there should be {LEVELS} levels, not {len(levels)}")
     return levels
 
 
-def _level(engine: str, entry: Entry) -> Strength:
+def _level(engine: str, entry: Entry, number: int) -> Strength:
     """The file has whole thousandths, which are easier to edit."""
     found = Strength(
         engine,
@@ -134,6 +170,7 @@ def _level(engine: str, entry: Entry) -> Strength:
         spread=entry.number("spread", 0, 1000) / 1000,
         cap=entry.number("cap", 0, 1000) / 1000,
         worlds=entry.number("worlds", 1, 64),
+        builds=number >= FIRST_BUILDER,
     )
     entry.close()
     return found

@@ -8,6 +8,8 @@ played directly on the position (`play`, `land`), not in a session; the conforma
 from collections.abc import Generator
 from dataclasses import dataclass
 
+from pawnstorm.ai.drafting import is_choosing, take_own_army, take_random_army, take_ready_army
+from pawnstorm.ai.evaluators import evaluator_for
 from pawnstorm.ai.players import Player, derive_seed
 from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.playout import LONGEST, share_of
@@ -17,8 +19,11 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.games import load
 from pawnstorm.lab.engine_player import contestant
-from pawnstorm.lab.openings import PLIES, opening
+from pawnstorm.lab.openings import PLIES, opening, throw_dice, varied
 from pawnstorm.lab.workers import play_in_portions
+
+WAYS_TO_CHOOSE = {"own": take_own_army, "starter": take_ready_army, "random": take_random_army}
+"""How a player may get its army, by name."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,8 @@ class Contest:
     armies: tuple[str, ...] = ()
     map: str = ""
     plies: int = PLIES
+    draft: tuple[str, ...] = ()
+    """How each player gets its army (a key of `WAYS_TO_CHOOSE`); otherwise both seats get random starter armies."""
 
     @property
     def setup(self) -> Setup:
@@ -73,12 +80,24 @@ def play_rounds(contest: Contest, numbers: range) -> list[Round]:
 
 def _play_round(game: Game, contest: Contest, players: list[Player], luck_meter: LuckMeter, number: int) -> Round:
     seed = derive_seed(contest.seed, f"round {number}")
-    begun = opening(game, contest.setup, Luck(seed), contest.plies)
+    begun = [_drafted(game, contest, seed, seat) for seat in range(len(game.seats))] if contest.draft else []
+    begun = begun or [opening(game, contest.setup, Luck(seed), contest.plies)]
     games = [
-        _play_game(game, begun.copy(), players, luck_meter, seat, derive_seed(seed, f"seat {seat}"))
-        for seat in range(begun.seats)
+        _play_game(game, begun[seat % len(begun)].copy(), players, luck_meter, seat, derive_seed(seed, f"seat {seat}"))
+        for seat in range(begun[0].seats)
     ]
     return Round(number, tuple(games))
+
+
+def _drafted(game: Game, contest: Contest, seed: int, seat: int) -> State:
+    """The beginning of a game for which both players choose armies, the first one for this seat."""
+    evaluator, state, results = evaluator_for(game), game.start(contest.setup), Outcomes()
+    throw_dice(state, Luck(seed), results)
+    while is_choosing(evaluator, state):
+        player = 0 if state.turn() == seat else 1
+        WAYS_TO_CHOOSE[contest.draft[player]](evaluator, state, Luck(derive_seed(seed, f"army of player {player}")))
+        throw_dice(state, Luck(seed), results)
+    return varied(state, Luck(seed), contest.plies)
 
 
 def _play_game(

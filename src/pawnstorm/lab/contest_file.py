@@ -55,6 +55,7 @@ def _header(contest: Contest) -> list[object]:
         list(contest.armies),
         contest.map,
         contest.plies,
+        list(contest.draft),
     ]
 
 

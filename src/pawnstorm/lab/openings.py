@@ -26,9 +26,13 @@ def with_armies(game: Game, setup: Setup, luck: Luck) -> Setup:
     return Setup(setup.options, tuple(names[luck.below(len(names))] for _ in game.seats), setup.map)
 
 
-def opening(game: Game, setup: Setup, luck: Luck, plies: int = PLIES, choosing: bool = False) -> State:
-    """A decision some random orders after the start; with `choosing` the choice of armies is part of the game."""
-    begun = game.start(setup if choosing else with_armies(game, setup, luck))
+def opening(game: Game, setup: Setup, luck: Luck, plies: int = PLIES) -> State:
+    """A decision some random orders after the start, with starter armies unless others were chosen."""
+    return varied(game.start(with_armies(game, setup, luck)), luck, plies)
+
+
+def varied(begun: State, luck: Luck, plies: int) -> State:
+    """A decision some random orders later."""
     results = Outcomes()
     for _ in range(_TRIES):
         state = begun.copy()
@@ -41,7 +45,7 @@ def opening(game: Game, setup: Setup, luck: Luck, plies: int = PLIES, choosing: 
             throw_dice(state, luck, results)
         if state.turn() >= 0:
             return state
-    raise AssertionError(f"random orders end every game of {game.key} within {plies} plies")
+    raise AssertionError(f"random orders end every game within {plies} plies of {begun!r}")
 
 
 def throw_dice(state: State, luck: Luck, results: Outcomes) -> None:

@@ -6,6 +6,7 @@ The games are played directly on the position, not in a session: they need no re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pawnstorm.ai.drafting import is_choosing, take_good_army, take_random_army, take_ready_army
 from pawnstorm.ai.evaluators import unfitted
 from pawnstorm.ai.players import derive_seed
 from pawnstorm.ai.roll_luck import LuckMeter
@@ -18,7 +19,7 @@ from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.games import load
-from pawnstorm.lab.openings import opening, setups_of
+from pawnstorm.lab.openings import setups_of, throw_dice, varied
 from pawnstorm.lab.workers import play_in_portions
 
 Visited = tuple[State, list[float]]
@@ -33,8 +34,10 @@ _BLUNDER = 12
 """One order in this many is random: an evaluator must also know positions that nobody wants."""
 _KEPT = 10
 """Positions kept of every game; more would add little."""
-_CHOOSING = 2
-"""Where a game has armies, one game in this many begins with their choice, for armies other than the starters."""
+_CHOOSING = 4
+"""Where armies are chosen in play, one game in this many begins with their choice."""
+_WAYS_TO_CHOOSE = (take_ready_army, take_random_army, take_good_army)
+"""In the other games every seat gets its army in one of these ways: an evaluator must know armies of every kind."""
 _LONGEST = 3000
 ANY_SHEET = -1
 """Training positions from every kind of match that a game has."""
@@ -81,7 +84,7 @@ def _play_some(run: TrainingRun, numbers: range) -> list[TrainingPosition]:
     found: list[TrainingPosition] = []
     for number in numbers:
         luck = Luck(derive_seed(run.seed, f"lesson {number}"))
-        state = opening(game, setups[number % len(setups)], luck, luck.below(10), luck.below(_CHOOSING) == 0)
+        state = varied(_begun(game, evaluator, setups[number % len(setups)], luck), luck, luck.below(10))
         tracker = LuckTracker(luck_meter, state.seats)
         passed = _play(game, state, engine, tracker, run.nodes, luck)
         earned = [state.share(seat) - tracker.so_far[seat] for seat in range(state.seats)]
@@ -95,6 +98,16 @@ def _setups(game: Game, evaluator: Evaluator, run: TrainingRun) -> list[Setup]:
     if run.sheet == ANY_SHEET:
         return found
     return [setup for setup in found if evaluator.sheet(game.start(setup)) == run.sheet]
+
+
+def _begun(game: Game, evaluator: Evaluator, setup: Setup, luck: Luck) -> State:
+    """The start of a training game, usually with armies."""
+    state, results = game.start(setup), Outcomes()
+    throw_dice(state, luck, results)
+    while is_choosing(evaluator, state) and luck.below(_CHOOSING):
+        _WAYS_TO_CHOOSE[luck.below(len(_WAYS_TO_CHOOSE))](evaluator, state, luck)
+        throw_dice(state, luck, results)
+    return state
 
 
 def _evaluator(game: Game, run: TrainingRun) -> Evaluator:

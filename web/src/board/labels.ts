@@ -13,7 +13,7 @@ export interface Words {
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A computer player as people call it. */
-export const programName = (player: string): string => (/^\d/.test(player) ? `Level ${player}` : capital(player));
+export const programName = (player: string): string => (/^\d/.test(player) ? `Level ${player.replace(":", ", ")}` : capital(player));
 
 /** "Attack 2, Defence 1". */
 export const statWords = (stats: readonly Stat[]): string =>

@@ -39,6 +39,12 @@ export interface GameInfo {
   campaign: boolean;
 }
 
+/** An inclination that a level of the computer may have, as in the player `5:bold`, and one sentence about it. */
+export interface CharacterInfo {
+  key: string;
+  about: string;
+}
+
 /** GET /api/games/{key}/rules: the rules of a game in our own words, chapter by chapter. */
 export interface RulesInfo {
   game: string;
@@ -50,4 +56,5 @@ export interface RulesInfo {
 /** GET /api/games: all games. */
 export interface Shelf {
   games: GameInfo[];
+  characters: CharacterInfo[];
 }

@@ -17,6 +17,12 @@ const EASIEST = "1";
 /** The computer player that is proposed: the lowest level, or the last player if there are no levels. */
 export const defaultPlayer = (players: readonly string[]): string => (players.includes(EASIEST) ? EASIEST : (players.at(-1) ?? ""));
 
+/** Whether a computer player may have a character: levels may. */
+export const hasCharacter = (player = ""): boolean => /^\d+$/.test(player);
+
+/** A computer player with a character, if it may have one. */
+export const withCharacter = (player: string, character = ""): string => (character && hasCharacter(player) ? `${player}:${character}` : player);
+
 /** The three games that need no set-up. */
 export type QuickGame = "computer" | "here" | "invite";
 

@@ -120,6 +120,10 @@ class Evaluator:
         """
         return 0
 
+    def choosing(self, state: State) -> bool:
+        """Whether the seat to act is choosing its army, which the computer then builds as a whole."""
+        return False
+
     def measure(self, state: State) -> Features:
         """The features of a position that is not over."""
         self.features.clear()

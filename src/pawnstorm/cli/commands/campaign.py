@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pawnstorm.ai.players import HUMAN, player_for
+from pawnstorm.ai.players import HUMAN, player_for, player_on_map
 from pawnstorm.cli.play.campaign_file import CampaignAutosave, Progress, progress_after, read_progress, save_progress
 from pawnstorm.cli.play.session_file import resume_text
 from pawnstorm.cli.play.start import play_at_terminal
@@ -90,7 +90,8 @@ def play_once(game: Game, path: Path, progress: Progress, versus: str, plain: bo
 def _session(game: Game, progress: Progress, versus: str) -> TerminalSession:
     if progress.match:
         return resume_text(progress.match, game)
-    players = (HUMAN, *([versus] * (len(game.seating(progress.setup)) - 1)))
+    opponent = player_on_map(game, versus, progress.setup.map)
+    players = (HUMAN, *([opponent] * (len(game.seating(progress.setup)) - 1)))
     return new_session(game, progress.setup, players, fresh_seed())
 
 

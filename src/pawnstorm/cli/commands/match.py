@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from math import inf, isinf
 from pathlib import Path
 from time import monotonic
@@ -17,7 +18,7 @@ from pawnstorm.cli.support.output import OUT, complain, print_json, progress_bar
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import load
-from pawnstorm.lab.contest import Contest, Round, rounds
+from pawnstorm.lab.contest import WAYS_TO_CHOOSE, Contest, Round, rounds
 from pawnstorm.lab.contest_file import ContestFile
 from pawnstorm.lab.engine_player import contestant, split_players
 from pawnstorm.lab.ladder import StepGoal, goal_of
@@ -45,13 +46,17 @@ def match(
     options: Options = None,
     preset: PresetKey = "",
     armies: ArmyNames = None,
+    draft: Annotated[
+        str,
+        typer.Option("--draft", metavar="A,B", help="How each player gets its army: own, starter or random."),
+    ] = "",
     map_: Map = "",
     as_json: AsJson = False,
 ) -> None:
     """Play two programs against each other: paired openings, both sides, luck removed, Elo with its interval."""
     game = load(key)
     setup = setup_of(game, options, preset, armies, map_)
-    contest = contest_of(game, setup, players, seed)
+    contest = replace(contest_of(game, setup, players, seed), draft=_draft(game, setup, draft))
     check_workers(workers)
     bounds = _bounds(sprt)
     rounds_file = ContestFile(contest, file)
@@ -172,6 +177,17 @@ def play_contest(
                     break
 
 
+def _draft(game: Game, setup: Setup, text: str) -> tuple[str, ...]:
+    """How each of two players gets its army."""
+    words = tuple(text.split(",")) if text else ()
+    known = ", ".join(WAYS_TO_CHOOSE)
+    if words and (len(words) != 2 or any(word not in WAYS_TO_CHOOSE for word in words)):
+        raise UsageError(f"--draft takes a way for each of two players, each of {known}, not '{text}'")
+    if words and (game.armies() is None or setup.armies):
+        raise UsageError("--draft needs a game with armies, and --armies may not name them already")
+    return words
+
+
 def _bounds(text: str) -> tuple[float, float]:
     if not text:
         return 0.0, 20.0
@@ -191,6 +207,7 @@ def data_of(contest: Contest, found: Verdict) -> dict[str, Any]:
         "options": dict(contest.options),
         "players": list(contest.players),
         "seed": contest.seed,
+        "draft": list(contest.draft),
         "games": found.games,
         "wins": found.wins,
         "draws": found.draws,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import typer
 
+from pawnstorm.ai.character import CHARACTERS
 from pawnstorm.ai.players import HUMAN, known_players
 from pawnstorm.core.errors import PawnstormError
 from pawnstorm.core.game import Game
@@ -48,7 +49,11 @@ def complete_options(context: typer.Context, incomplete: str) -> Completions:
 
 def complete_players(context: typer.Context, incomplete: str) -> Completions:
     """The players that can play the game."""
-    return _of_game(context, lambda game: [(name, "") for name in (*known_players(game), HUMAN)], incomplete)
+    level, mark, _ = incomplete.partition(":")
+    characters = [(f"{level}:{one.key}", one.about) for one in CHARACTERS] if mark and level.isdecimal() else []
+    return _of_game(
+        context, lambda game: [*((name, "") for name in (*known_players(game), HUMAN)), *characters], incomplete
+    )
 
 
 def _starters(game: Game) -> Completions:

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from pawnstorm.ai.character import CHARACTERS
 from pawnstorm.ai.players import known_players
 from pawnstorm.core.errors import UnknownGame
 from pawnstorm.core.game import Game, Setup
@@ -9,7 +10,7 @@ from pawnstorm.core.view import SPECTATOR
 from pawnstorm.games import keys, load
 from pawnstorm.server.errors import ApiError
 from pawnstorm.server.wire.encoding import ENCODER
-from pawnstorm.server.wire.games import GameInfo, OptionInfo, PresetInfo, RulesInfo, RuleText, Shelf
+from pawnstorm.server.wire.games import CharacterInfo, GameInfo, OptionInfo, PresetInfo, RulesInfo, RuleText, Shelf
 from pawnstorm.server.wire.maps import MapInfo, MapsInfo
 
 
@@ -32,7 +33,8 @@ def find_campaign(key: str) -> Game:
 @cache
 def encoded_shelf() -> bytes:
     """All games as JSON."""
-    return ENCODER.encode(Shelf([_game(load(key)) for key in keys()]))
+    characters = [CharacterInfo(one.key, one.about) for one in CHARACTERS]
+    return ENCODER.encode(Shelf([_game(load(key)) for key in keys()], characters))
 
 
 def _game(game: Game) -> GameInfo:

@@ -48,7 +48,8 @@ def progress_of(game: Game, tables: list[CampaignTable]) -> Progress:
         due=due,
         armies=earned.get(before, ()),
         options=dict(newest.options),
-        player=next((seat.player for seat in newest.seats if seat.player), ""),
+        # Every map has a character of its own.
+        player=next((seat.player.partition(":")[0] for seat in newest.seats if seat.player), ""),
         tables=tuple(table.table for table in same_campaign if table.made.map == due),
     )
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
-from pawnstorm.ai.players import known_players
+from pawnstorm.ai.players import is_known_player, known_players, player_on_map
 from pawnstorm.core.errors import Refusal, Refused, UsageError
 from pawnstorm.core.fairdice import commitment
 from pawnstorm.core.game import Game, Setup
@@ -224,7 +224,8 @@ class Lobby:
         )
         _, setup = _agreed(table)
         others = len(game.seating(setup)) - 1
-        table.seats = [NewSeat("here"), *[NewSeat("computer", request.player or progress.player)] * others]
+        player = player_on_map(game, request.player or progress.player, key)
+        table.seats = [NewSeat("here"), *[NewSeat("computer", player)] * others]
         secrets = await self._redeem(request.pledge)
         return await self._make(guest, table, game, setup, secrets, progress.campaign or secrets.table)
 
@@ -267,10 +268,9 @@ def _checked_seats(game: Game, setup: Setup, seats: list[NewSeat]) -> list[NewSe
     names = game.seating(setup)
     if len(seats) != len(names):
         raise ApiError(422, "bad_table", f"{game.title} has {len(names)} seats, not {len(seats)}")
-    programs = known_players(game)
     for name, seat in zip(names, seats, strict=True):
-        if seat.kind == "computer" and seat.player not in programs:
-            known = ", ".join(programs)
+        if seat.kind == "computer" and not is_known_player(game, seat.player):
+            known = ", ".join(known_players(game))
             raise ApiError(422, "bad_table", f"{name}: there is no player '{seat.player}'; the players are {known}")
         if seat.kind != "computer" and seat.player:
             raise ApiError(422, "bad_table", f"{name}: only a computer seat names a player")

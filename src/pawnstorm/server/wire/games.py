@@ -49,6 +49,13 @@ class GameInfo(Outgoing):
     """Whether some of its maps are a campaign."""
 
 
+class CharacterInfo(Outgoing):
+    """An inclination that a level of the computer may have, as in the player `5:bold`, and one sentence about it."""
+
+    key: str
+    about: str
+
+
 class RulesInfo(Outgoing):
     """GET /api/games/{key}/rules: the rules of a game in our own words, chapter by chapter."""
 
@@ -63,3 +70,5 @@ class Shelf(Outgoing):
     """GET /api/games: all games."""
 
     games: list[GameInfo]
+    characters: list[CharacterInfo]
+    """The characters that every level may have."""

@@ -211,6 +211,11 @@ class Ch35sEvaluator(Evaluator):
             return _explosion(state, actor_of(move))
         return _IDLE if what in (HOLD, DONE) else 0
 
+    def choosing(self, state: State) -> bool:
+        """Whether armies are being chosen."""
+        assert isinstance(state, Ch35sState)
+        return state.phase == DRAFT
+
     def _count_choices(self, position: Position, side: i64, features: Features) -> None:
         """Count an army that is being chosen: what it has, and what it can still spend."""
         sheet = sheet_of(position, side)

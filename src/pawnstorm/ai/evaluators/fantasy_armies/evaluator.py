@@ -2,14 +2,25 @@
 
 from typing import Final, final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from pawnstorm.ai.evaluators.fantasy_armies.expected_gains import ExpectedGains
 from pawnstorm.ai.search.evaluator import Evaluator, Features
 from pawnstorm.core.buffers import Moves
 from pawnstorm.core.state import State
-from pawnstorm.games.fantasy_armies.game import FantasyArmiesState
-from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, PAWN, TYPES_PER_LIST, list_of, place_of
+from pawnstorm.games.fantasy_armies.game import FantasyArmies, FantasyArmiesState
+from pawnstorm.games.fantasy_armies.pieces import (
+    KING,
+    LIST_KEYS,
+    PAWN,
+    QUEEN,
+    TYPE_COUNT,
+    TYPES_PER_LIST,
+    Book,
+    list_of,
+    place_of,
+)
 from pawnstorm.games.fantasy_armies.rules.actions import find_unit_actions
 from pawnstorm.games.fantasy_armies.rules.deploying import row_of
 from pawnstorm.games.fantasy_armies.rules.profile import AROUND, aura
@@ -65,11 +76,11 @@ KING_THREATENED: Final = 20
 KING_GUARD: Final = 21
 KING_CHASED: Final = 22
 KING_OUT: Final = 23
-SHOOTERS: Final = 24
-FIRST_WAY: Final = 24
-"""The features after this one are pieces by their way to move: P, R, K, B and Q."""
-FIRST_ARMY: Final = 30
-"""Features from here on are the lists: how much better or worse than its price an army is."""
+SHOOTER_PAIRS: Final = 24
+FIRST_PAIRS: Final = 24
+"""The features after this one are pairs of pieces with one way to move, P, R, K, B and Q: a second one adds less."""
+FIRST_TYPE: Final = 30
+"""Features from here on are the types of all lists: how much better or worse than its price each is."""
 
 _NAMES: Final = [
     ("to_act", 80),
@@ -96,13 +107,12 @@ _NAMES: Final = [
     ("king_guard", 60),
     ("king_chased", -100),
     ("king_out", -40),
-    ("shooters", 0),
-    ("pawns", 0),
-    ("rooks", 0),
-    ("knights", 0),
-    ("bishops", 0),
-    ("queens", 0),
-    *[(f"army_{name}", 0) for name in LIST_KEYS],
+    ("shooter_pairs", 0),
+    ("pawn_pairs", 0),
+    ("rook_pairs", 0),
+    ("knight_pairs", 0),
+    ("bishop_pairs", 0),
+    ("queen_pairs", 0),
 ]
 _GOOD_PRICE: Final = 12.0
 """Prices in half points are divided by this, the price of a good piece."""
@@ -119,6 +129,9 @@ _FEWEST_PIECES: Final = 12.0
 _MANY_MOVES: Final = 20.0
 _BIG_THREAT: Final = 100.0
 _PROMOTES: Final = 60
+_MANY_PAIRS: Final = 10.0
+_SHOOTERS: Final = 0
+"""Where shooters are counted, beside the ways to move."""
 _FOUND: Final = Moves(512)
 
 
@@ -127,8 +140,18 @@ class FantasyArmiesEvaluator(Evaluator):
     """Evaluates positions of Fantasy Armies."""
 
     def __init__(self) -> None:
-        super().__init__(tuple([name for name, _ in _NAMES]), tuple([first for _, first in _NAMES]))
+        book = FantasyArmies().book
+        kinds = [kind for types in book.types for kind in types]
+        names = [*_NAMES, *[(_type_name(book, kind), 0) for kind in kinds]]
+        super().__init__(tuple([name for name, _ in names]), tuple([first for _, first in names]))
         self._gains: Final = ExpectedGains()
+        features = [0] * TYPE_COUNT
+        for index, kind in enumerate(kinds):
+            features[kind] = FIRST_TYPE + index
+        self._feature_of: Final[vec[i64]] = vec[i64](features)
+        """By type: the number of its feature."""
+        self._numbers: Final[vec[i64]] = vec[i64]([0] * (KING + 1))
+        """Pieces of the seat that is being counted, by their way to move; shooters in the first place."""
 
     def phase(self, state: State) -> float:
         """How many pieces are left, on the board and in reserve."""
@@ -156,11 +179,13 @@ class FantasyArmiesEvaluator(Evaluator):
             features.add(state.side, OWED, float(min(state.turns_owed, 4)))
         seat: i64
         for seat in range(2):
+            self._clear_numbers()
             if state.phase <= BEGIN:
-                _count_reserve(state, seat, features)
+                self._count_reserve(state, seat, features)
             if state.ritual_of(seat):
                 features.add(seat, RITUAL, 1.0)
             self._count_units(state, seat, features)
+            self._count_pairs(seat, features)
             self._count_actions(state, seat, seat == mover, features)
 
     def _count_units(self, position: Position, seat: i64, features: Features) -> None:
@@ -170,8 +195,60 @@ class FantasyArmiesEvaluator(Evaluator):
             square = where[unit]
             if square != NOWHERE:
                 cell = board[square]
-                _count_type(position, seat, type_of(cell), 1.0, features)
+                self._count_type(position, seat, type_of(cell), 1, features)
                 _count_unit(position, seat, cell, square, features)
+
+    def _clear_numbers(self) -> None:
+        way: i64
+        for way in range(KING + 1):
+            self._numbers[way] = 0
+
+    def _count_type(self, position: Position, seat: i64, kind: i64, count: i64, features: Features) -> None:
+        """What pieces of a type are worth on any square."""
+        laws = position.laws
+        features.add(seat, self._feature_of[kind], float(count))
+        if laws.book.king[kind]:
+            return
+        features.add(seat, POINTS, float(count * laws.book.halves[kind]) / _GOOD_PRICE)
+        self._numbers[laws.move[kind]] += count
+        if laws.shots[kind]:
+            self._numbers[_SHOOTERS] += count
+
+    def _count_pairs(self, seat: i64, features: Features) -> None:
+        """Equal pieces get in each other's way: one action a turn is all they share."""
+        numbers = self._numbers
+        way: i64
+        for way in range(QUEEN + 1):
+            number = numbers[way]
+            if number > 1:
+                features.add(seat, FIRST_PAIRS + way, float(number * (number - 1)) / _MANY_PAIRS)
+
+    def _count_reserve(self, position: Position, seat: i64, features: Features) -> None:
+        """Pieces chosen but not set up yet; an army that is not chosen yet counts as the starter army of a list.
+
+        A seat without a list might take the same one as the other, so nobody is ahead by choosing first.
+        """
+        army = position.list_of(seat)
+        if army < 0:
+            if position.list_of(1 - seat) >= 0:
+                self._count_starter(position, seat, position.list_of(1 - seat), features)
+            return
+        if position.phase == DRAFT and seat == position.side:
+            self._count_starter(position, seat, army, features)
+            features.add(seat, POINTS, _CHOSEN_WELL * _well_chosen(position, seat, army) - _UNFINISHED)
+            return
+        for kind in position.laws.book.types[army]:
+            count = position.pile(RESERVE, seat, kind)
+            if count:
+                self._count_type(position, seat, kind, count, features)
+                if position.phase == DEPLOY:
+                    features.add(seat, RESERVED, float(count))
+
+    def _count_starter(self, position: Position, seat: i64, army: i64, features: Features) -> None:
+        for kind in position.laws.book.types[army]:
+            starters: i64 = position.laws.book.starters[army][place_of(kind)]
+            if starters:
+                self._count_type(position, seat, kind, starters, features)
 
     def _count_actions(self, position: Position, seat: i64, moves_next: bool, features: Features) -> None:
         """Everything a side could do if it were its turn: mobility, threats, and danger for the enemy's King."""
@@ -214,6 +291,15 @@ class FantasyArmiesEvaluator(Evaluator):
         if found == 0.0:
             return 0
         return i64(found) if found >= 1.0 or found <= -1.0 else 1 if found > 0.0 else -1
+
+    def choosing(self, state: State) -> bool:
+        """Whether armies are being chosen."""
+        assert isinstance(state, FantasyArmiesState)
+        return state.phase == DRAFT
+
+
+def _type_name(book: Book, kind: int) -> str:
+    return f"{LIST_KEYS[int(list_of(kind))]}_{book.names[kind].lower().replace(' ', '_').replace('-', '_')}"
 
 
 _CARRIES_NOTHING: Final = ~(0x7FF << 8) | FRESH
@@ -272,47 +358,6 @@ def _count_unit(position: Position, seat: i64, cell: i64, square: i64, features:
         _count_spells(seat, cell, features)
     if growth_of(cell):
         features.add(seat, GROWTH, float(growth_of(cell)))
-
-
-def _count_type(position: Position, seat: i64, kind: i64, count: float, features: Features) -> None:
-    """What a piece is worth on any square."""
-    laws = position.laws
-    if laws.book.king[kind]:
-        features.add(seat, FIRST_ARMY + list_of(kind), 1.0)
-        return
-    features.add(seat, POINTS, count * float(laws.book.halves[kind]) / _GOOD_PRICE)
-    features.add(seat, FIRST_WAY + laws.move[kind], count)
-    if laws.shots[kind]:
-        features.add(seat, SHOOTERS, count)
-
-
-def _count_reserve(position: Position, seat: i64, features: Features) -> None:
-    """Pieces chosen but not set up yet; an army that is not chosen yet counts as the starter army of a list.
-
-    A seat without a list might take the same one as the other, so nobody is ahead by choosing first.
-    """
-    army = position.list_of(seat)
-    if army < 0:
-        if position.list_of(1 - seat) >= 0:
-            _count_starter(position, seat, position.list_of(1 - seat), features)
-        return
-    if position.phase == DRAFT and seat == position.side:
-        _count_starter(position, seat, army, features)
-        features.add(seat, POINTS, _CHOSEN_WELL * _well_chosen(position, seat, army) - _UNFINISHED)
-        return
-    for kind in position.laws.book.types[army]:
-        count = position.pile(RESERVE, seat, kind)
-        if count:
-            _count_type(position, seat, kind, float(count), features)
-            if position.phase == DEPLOY:
-                features.add(seat, RESERVED, float(count))
-
-
-def _count_starter(position: Position, seat: i64, army: i64, features: Features) -> None:
-    for kind in position.laws.book.types[army]:
-        starters: i64 = position.laws.book.starters[army][place_of(kind)]
-        if starters:
-            _count_type(position, seat, kind, float(starters), features)
 
 
 def _well_chosen(position: Position, seat: i64, army: i64) -> float:
