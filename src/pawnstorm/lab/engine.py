@@ -32,7 +32,7 @@ _SETUP = {"options": dict, "armies": list, "map": str, "rules": int, "seed": int
 _MOST_SEED = 1 << 53
 
 
-class _Thinking(Hurry):
+class Thinking(Hurry):
     """The watch of one `go`: it tells findings, and ends the search at `stop`, an endless one also when input ends."""
 
     def __init__(self) -> None:
@@ -72,17 +72,17 @@ class Engine:
 
     def serve(self, lines: Iterable[str]) -> None:
         """Carry out commands until `quit` or the end of the lines; what was asked before the end is still answered."""
-        heard: SimpleQueue[tuple[str, _Thinking] | None] = SimpleQueue()
+        heard: SimpleQueue[tuple[str, Thinking] | None] = SimpleQueue()
         Thread(target=_listen, args=(lines, heard), daemon=True).start()
         while (command := heard.get()) is not None:
             self.carry_out(*command)
 
-    def carry_out(self, line: str, thinking: "_Thinking | None" = None) -> None:
+    def carry_out(self, line: str, thinking: "Thinking | None" = None) -> None:
         """Carry out one command."""
         word, _, rest = line.strip().partition(" ")
         try:
             if word == "go":
-                self._go(rest, thinking or _Thinking())
+                self._go(rest, thinking or Thinking())
             elif word in self._commands:
                 self._commands[word](rest.strip())
             elif word not in ("", "stop"):
@@ -135,7 +135,7 @@ class Engine:
 
     # ---- thinking ---------------------------------------------------------------------------------------------
 
-    def _go(self, rest: str, thinking: _Thinking) -> None:
+    def _go(self, rest: str, thinking: Thinking) -> None:
         self._searches += 1
         parts = _read_parts(rest)
         seed = _number(parts, "seed") if "seed" in parts else derive_seed(self._seed, f"search {self._searches}")
@@ -175,13 +175,13 @@ class Engine:
         self._say(f"info {dumps(told, ensure_ascii=False)}")
 
 
-def _listen(lines: Iterable[str], heard: "SimpleQueue[tuple[str, _Thinking] | None]") -> None:
+def _listen(lines: Iterable[str], heard: "SimpleQueue[tuple[str, Thinking] | None]") -> None:
     """Queue the commands; `stop` and `quit` end the search that was asked for last, whether it has begun or not."""
-    last = _Thinking()
+    last = Thinking()
     for line in lines:
         word = line.split(maxsplit=1)[0] if line.strip() else ""
         if word == "go":
-            last = _Thinking()
+            last = Thinking()
         if word in ("stop", "quit"):
             last.hurried = True
         if word == "quit":
