@@ -8,7 +8,9 @@ from pawnstorm.ai.evaluators import evaluator_for
 from pawnstorm.ai.players import SearchPlayer, player
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget, Finding, Watch
+from pawnstorm.ai.search.determinization import sample_determinizations, search_determinizations
 from pawnstorm.ai.search.evaluator import Evaluator
+from pawnstorm.ai.search.pruning import hope_with, late_by, lifted, surely
 from pawnstorm.ai.strength import Strength
 from pawnstorm.core.errors import Refused, UsageError
 from pawnstorm.core.game import Game
@@ -75,7 +77,7 @@ def test_the_root_agrees_with_the_value(seed: int) -> None:
     state = list(random_game(GAME, seed))[30]
     depth = scaled(2, 1)
     found = engine.think(state, Budget(), most_depth=depth)
-    assert found.win == pytest.approx(engine.value(state, depth, Budget(), int(state.turn())), abs=1e-6)
+    assert found.win == pytest.approx(engine.value(state, depth, Budget(), int(state.turn()), True), abs=1e-6)
     assert found.best == found.line[0] == found.values[0][0]
     assert sorted(move for move, _ in found.values) == sorted(state.legal())
 
@@ -87,7 +89,46 @@ def test_orders_within_the_margin_get_exact_values() -> None:
     for move, value in found.values:
         child = state.copy()
         child.play(move)
-        assert value == pytest.approx(engine.value(child, 0, Budget(), int(state.turn())), abs=1e-9)
+        assert value == pytest.approx(engine.value(child, 0, Budget(), int(state.turn()), True), abs=1e-9)
+
+
+def test_an_order_is_worth_its_mean_over_all_worlds() -> None:
+    game = load("trench-checkers")
+    luck = Luck(4)
+    state = next(one for one in list(random_game(game, 8))[120:] if len(one.legal()) > 8)
+    worlds = sample_determinizations(game, state, int(state.turn()), luck, 3)
+    assert len(worlds) == 3
+    evaluator = evaluator_for(game)
+    found = search_determinizations(AlphaBeta(evaluator, 12), worlds, Budget(), margin=1.0, most_depth=1)
+    assert sorted(move for move, _ in found.values) == sorted(state.legal())
+    single = AlphaBeta(evaluator, 12)
+    for move, value in found.values:
+        mean = 0.0
+        for world in worlds:
+            child = world.state.copy()
+            child.play(move)
+            mean += world.times * single.value(child, 0, Budget(), int(state.turn()), True)
+        assert value == pytest.approx(mean / sum(world.times for world in worlds), abs=1e-9)
+
+
+def test_selective_search_looks_deeper_and_agrees_where_it_matters() -> None:
+    state = list(random_game(GAME, 5))[30]
+    seat, exact, selective = int(state.turn()), Budget(), Budget()
+    engine = AlphaBeta(evaluator_for(GAME), 14)
+    engine.value(state, 2, exact, seat)
+    engine.value(state, 2, selective, seat, True)
+    assert selective.spent * 3 < exact.spent
+
+
+def test_pruning_margins_never_contradict_the_static_value() -> None:
+    for chance in (0.001, 0.2, 0.5, 0.97):
+        assert lifted(chance, 1.0) == pytest.approx(chance)
+        for depth in (1, 2):
+            assert surely(chance, depth) < chance < hope_with(chance, depth, 0) < hope_with(chance, depth, 100) < 1.0
+            assert hope_with(chance, depth, -5) == chance
+    assert [late_by(place, 2) for place in (0, 2, 3, 30)] == [0, 0, 1, 1]
+    assert [late_by(place, 4) for place in (2, 3, 8)] == [0, 1, 2]
+    assert late_by(30, 1) == 0
 
 
 @pytest.mark.parametrize("name", ["ab:nodes=700", "tree:nodes=300", "uct:sims=30", "3", "tree:level=2"])

@@ -7,13 +7,15 @@ from threading import Event
 import pytest
 
 from pawnstorm.ai.players import player
+from pawnstorm.ai.search import budget
+from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, State
 from pawnstorm.games import load
 from pawnstorm.lab.engine import Engine, seconds_for
 from pawnstorm.lab.engine_player import setup_text
-from pawnstorm.lab.openings import opening
+from pawnstorm.lab.openings import opening, throw_dice
 
 
 def talk(game: Game, *commands: str, kind: str = "") -> list[str]:
@@ -155,3 +157,40 @@ def test_a_clock_never_runs_out() -> None:
             left += bonus - spent
     said = talk(load("chess-attack"), "go clock=0.2")
     assert said[-1].startswith("bestorder ")
+
+
+class SimulatedClock:
+    """A clock that goes on by 4 ms whenever somebody looks at it: a thousand positions of a slow machine."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 0.004
+        return self.now
+
+
+@pytest.mark.parametrize(("left", "bonus", "kind"), [(1.0, 0.0, "ab"), (0.2, 0.05, "ab"), (1.0, 0.05, "tree")])
+def test_no_decision_of_a_whole_game_exceeds_the_clock(
+    left: float, bonus: float, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, luck, clock = load("chess-attack"), Luck(6), SimulatedClock()
+    state, engine = middle(game), Engine(game, "tested", lambda line: None, kind)
+    monkeypatch.setattr(budget, "perf_counter", clock)
+    decisions = 0
+    while state.turn() >= 0 and decisions < 30:
+        before = clock.now
+        engine.carry_out(f"position {state.encode()}")
+        engine.carry_out(f"go clock={left} bonus={bonus} seed=1")
+        assert before < clock.now < before + left
+        left += bonus - (clock.now - before)
+        state.play(luck_order(state, luck))
+        throw_dice(state, luck, Outcomes())
+        decisions += 1
+    assert decisions == 30
+
+
+def luck_order(state: State, luck: Luck) -> int:
+    """Any legal order."""
+    moves = state.legal()
+    return moves[luck.below(len(moves))]

@@ -168,7 +168,7 @@ class Analyst:
             seat = int(world.state.turn())
             child = world.state.copy()
             child.play(move)
-            total += world.times * self._engine.value(child, depth, budget, seat)
+            total += world.times * self._engine.value(child, depth, budget, seat, selective=True)
         return total / sum(world.times for world in worlds)
 
 

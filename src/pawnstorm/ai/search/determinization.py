@@ -9,8 +9,6 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 
 _TRIES: Final = 3
-MARGIN: Final = 0.06
-"""Orders this close to the best in one determinization get exact values: they may be the best in another."""
 
 
 class Determinization:
@@ -40,20 +38,6 @@ def sample_determinizations(game: Game, state: State, seat: int, luck: Luck, cou
 def search_determinizations(
     engine: AlphaBeta, worlds: list[Determinization], budget: Budget, margin: float = 0.0, most_depth: int = 40
 ) -> Finding:
-    """Search every determinization with its share of the budget and value each order by its mean over all of them."""
-    if len(worlds) == 1:
-        return engine.think(worlds[0].state, budget, margin, most_depth)
-    findings: list[Finding] = []
-    for number, world in enumerate(worlds):
-        # Every determinization gets an equal part: of all positions, and of the time that is left.
-        part = budget.part(len(worlds), len(worlds) - number)
-        findings.append(engine.think(world.state, part, max(margin, MARGIN), most_depth))
-    totals: dict[int, float] = {move: 0.0 for move, _ in findings[0].values}
-    for world, finding in zip(worlds, findings, strict=True):
-        for move, value in finding.values:
-            totals[move] = totals[move] + world.times * value
-    weight = sum(world.times for world in worlds)
-    ranked = sorted(totals, key=lambda move: -totals[move])
-    values = tuple((move, totals[move] / weight) for move in ranked)
-    depth = min(finding.depth for finding in findings)
-    return Finding(depth, values[0][1], (ranked[0],), values, sum(finding.nodes for finding in findings))
+    """Search all determinizations together and value each order by its mean over all of them."""
+    states, times = [world.state for world in worlds], [world.times for world in worlds]
+    return engine.think_in(states, times, budget, margin, most_depth)

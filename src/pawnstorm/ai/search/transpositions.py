@@ -55,6 +55,36 @@ class TranspositionTable:
 
 @final
 @mypyc_attr(acyclic=True)
+class EvaluationCache:
+    """What positions are worth without search, by their keys: the same ones are reached in many ways."""
+
+    def __init__(self, bits: int) -> None:
+        size = 1 << bits
+        self.mask: Final[i64] = size - 1
+        self.keys: Final[vec[i64]] = vec[i64]([0] * size)
+        self.values: Final[vec[float]] = vec[float]([0.0] * size)
+
+    def forget(self) -> None:
+        """Forget everything."""
+        keys = self.keys
+        index: i64
+        for index in range(len(keys)):
+            keys[index] = 0
+
+    def find(self, key: i64) -> float:
+        """The value of a position, or -1."""
+        slot = key & self.mask
+        return self.values[slot] if self.keys[slot] == key else -1.0
+
+    def keep(self, key: i64, value: float) -> None:
+        """Remember a value; it replaces the one in its slot."""
+        slot = key & self.mask
+        self.keys[slot] = key
+        self.values[slot] = value
+
+
+@final
+@mypyc_attr(acyclic=True)
 class History:
     """Orders that caused cutoffs: two for each ply, and a score for every order at any ply."""
 
