@@ -62,8 +62,6 @@ class AlphaBeta:
         self._me: i64 = -1
         self._selective: bool = True
         self._beyond: i64 = _BEYOND
-        self.remembers: bool = False
-        """Whether the next decision may use what this one found out; `forget` then begins another game."""
 
     def think(self, state: State, budget: Budget, margin: float = 0.0, most_depth: int = MOST_DEPTH) -> Finding:
         """Search a decision until the budget is spent; orders within `margin` of the best get exact values."""
@@ -98,21 +96,15 @@ class AlphaBeta:
         self._begin(seat, budget, selective)
         return self._value(state, 0, depth, 0.0, 1.0, 0)
 
-    def forget(self) -> None:
-        """Forget all positions: another game begins."""
-        self._table.forget()
-        self._cache.forget()
-
     def _begin(self, me: i64, budget: Budget, selective: bool) -> None:
-        if not selective:
-            self._table.forget()
-        elif not (self.remembers and self._selective and me == self._me):
-            self.forget()
+        self._table.forget()
+        self._history.clear()
+        if selective:
+            self._cache.forget()
         self._me = me
         self._budget = budget
         self._selective = selective
         self._beyond = _NOTHING_BEYOND if selective else _BEYOND
-        self._history.clear()
 
     def _deepen(self, worlds: list[State], times: list[int], root: Root, depth: i64, margin: float) -> bool:
         """One iteration over the orders of the root, the best so far first; says whether it was finished."""
