@@ -23,8 +23,9 @@ from pawnstorm.kit.bits import mix_hash
 MOST_PLIES: Final = 96
 MOST_DEPTH: Final = 40
 _BEYOND: Final = -3
-"""An exact search follows this many tactical orders in a row beyond the horizon."""
-_NOTHING_BEYOND: Final = 0
+"""Quiescence search follows this many tactical orders in a row beyond the horizon."""
+_GREATEST_GAIN: Final = 500
+"""Where an order that gains this much would not be enough, quiescence search does not look for tactical orders."""
 _STATIC: Final = -99
 """A depth at which nothing is followed at all."""
 _NARROW: Final = 1e-7
@@ -61,7 +62,6 @@ class AlphaBeta:
         self._budget: Budget = Budget()
         self._me: i64 = -1
         self._selective: bool = True
-        self._beyond: i64 = _BEYOND
 
     def think(self, state: State, budget: Budget, margin: float = 0.0, most_depth: int = MOST_DEPTH) -> Finding:
         """Search a decision until the budget is spent; orders within `margin` of the best get exact values."""
@@ -104,7 +104,6 @@ class AlphaBeta:
         self._me = me
         self._budget = budget
         self._selective = selective
-        self._beyond = _NOTHING_BEYOND if selective else _BEYOND
 
     def _deepen(self, worlds: list[State], times: list[int], root: Root, depth: i64, margin: float) -> bool:
         """One iteration over the orders of the root, the best so far first; says whether it was finished."""
@@ -299,7 +298,7 @@ class AlphaBeta:
     def _quiescence(self, state: State, ply: i64, depth: i64, low: float, high: float) -> float:
         """Quiescence search: the position as it is, or what a tactical order makes of it on average."""
         value = self._static(state)
-        if depth <= self._beyond or self._evaluator.quiescence_threshold >= NO_QUIESCENCE:
+        if depth <= _BEYOND or self._evaluator.quiescence_threshold >= NO_QUIESCENCE:
             return value
         mine = state.turn() == self._me
         floor, ceiling = (low, high) if mine else (1.0 - high, 1.0 - low)
@@ -311,16 +310,23 @@ class AlphaBeta:
     def _try_tactical(
         self, state: State, ply: i64, depth: i64, low: float, ceiling: float, mine: bool, best: float
     ) -> float:
+        static, selective = best, self._selective
+        if selective and hope_with(static, 1, _GREATEST_GAIN) <= low:
+            return best
         count = self._find_tactical(state, ply)
         moves, scores = self._moves[ply].items, self._scores[ply]
         place: i64
         for place in range(count):
             _bring_forward(moves, scores, place, count)
+            if selective and hope_with(static, 1, scores[place]) <= low:
+                break
             child = state.copy()
             child.play(moves[place])
             if self._budget.count():
                 return best
-            value = self._value_to_mover(child, ply + 1, depth - 1, low, ceiling, mine)
+            # In play one throw is enough: after more of them hardly anything is certain.
+            deeper = _BEYOND if selective and child.turn() == CHANCE else depth - 1
+            value = self._value_to_mover(child, ply + 1, deeper, low, ceiling, mine)
             if self._budget.over:
                 return best
             if value > best:
