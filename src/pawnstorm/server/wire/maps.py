@@ -64,8 +64,8 @@ class CampaignInfo(Outgoing):
 class CampaignRequest(Incoming):
     """POST /api/games/{game}/campaign: a table for the due map, or for one that has been won.
 
-    `options` count only when a campaign begins, for the first time or after a `restart`. `player` is the opponent: empty
-    for the usual one, whose level grows from map to map; absent for the same as before.
+    `options` count only when a campaign begins, for the first time or after a `restart`. `player` is the opponent:
+    empty for the usual one, whose level grows from map to map; absent for the same as before.
     """
 
     map: Name = ""
