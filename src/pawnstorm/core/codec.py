@@ -14,9 +14,6 @@ from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.state import CHANCE, OVER, State, refuse_unless_deciding
 from pawnstorm.core.values import Value
 
-UNSEEN: Final = -1
-"""No place: what the seat may not see, or what the arrays leave out."""
-
 # Reused by the functions that other programs call; each is read before anything else can run.
 _MOVES: Final = Moves()
 _OUTCOMES: Final = Outcomes()
@@ -59,6 +56,12 @@ def blocks(*parts: tuple[str, int, str]) -> tuple[Block, ...]:
     for name, count, text in parts:
         found.append(Block(name, found[-1].first + found[-1].count if found else 0, count, text))
     return tuple(found)
+
+
+def reward_of(state: State, seat: i64) -> float:
+    """What a finished game is worth to a seat in a zero-sum game: 1 for a win alone, 0 for a draw of all."""
+    seats = float(len(state.seat_names()))
+    return (state.share(seat) * seats - 1.0) / (seats - 1.0)
 
 
 NUMBERS_OF_ALL: Final = (
