@@ -86,7 +86,7 @@ class Batch:
             self._begin(number)
 
     def step(self, actions: list[int]) -> None:
-        """Carry out one action in every game. If one of them is illegal, a `Refused` says so and nothing has changed."""
+        """Carry out one action in every game. If one is illegal, a `Refused` says so and nothing has changed."""
         self._check(actions)
         number: i64
         for number in range(self.count):
@@ -148,8 +148,7 @@ class Batch:
 
     def _begin(self, number: i64) -> None:
         """A new game, up to the first decision of the caller."""
-        attempt: i64
-        for attempt in range(_ATTEMPTS):
+        for _ in range(_ATTEMPTS):
             state = self.start.copy()
             self._games[number] = state
             self.orders[number] = 0
