@@ -209,11 +209,12 @@ class TrenchCheckersCodec(Codec):
         self.beginners: Final[i64] = first["first"]
         self.words: Final[i64] = first["words"]
         # By kind of card; the last number is the end of the last card.
-        cards = [block.first for block in self.blocks if block.name.startswith("card:")]
-        self.cards: Final[vec[i64]] = vec[i64]([*cards, int(self.actions)])
+        ends = [block.first for block in self.blocks if block.name.startswith("card:")]
+        ends.append(int(self.actions))
+        self.cards: Final[vec[i64]] = vec[i64](ends)
         self.tile_at: Final[vec[i64]] = vec[i64](_tiles(laws))
         self.cells: Final[vec[i64]] = laws.cells
-        self.lines: Final[vec[i64]] = vec[i64]([*laws.steps, *laws.corners])
+        self.lines: Final[vec[i64]] = vec[i64](list(laws.steps) + list(laws.corners))
 
     def tile_of(self, seat: i64, cell: i64) -> i64:
         """The number of a tile as a seat sees it."""
