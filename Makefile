@@ -73,7 +73,7 @@ mutants: $(STAMPS)/test ## Break rules on purpose and print what no test notices
 	@PYTHONPATH=tests $(BIN)/python -m mutants $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY)) $(if $(AGAIN),--again)
 
-bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed, compared with other libraries
+bench: $(STAMPS)/built $(STAMPS)/bench $(STAMPS)/servers ## Measure speed, compared with other libraries
 	$(BIN)/python -m bench
 
 anchor: $(STAMPS)/built ## Build an earlier commit as an opponent, in build/anchor [COMMIT=…]

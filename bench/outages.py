@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import httpx
 import sqlalchemy as sa
@@ -50,6 +50,14 @@ def free_port(luck: random.Random) -> int:
             probe.bind(("127.0.0.1", port))
             return port
     raise AssertionError("no port is free")
+
+
+class Reachable(Protocol):
+    """Whatever serves tables at an address."""
+
+    @property
+    def url(self) -> str:
+        """The address."""
 
 
 class ServerProcess:
@@ -180,7 +188,7 @@ class Person:
         if self._socket is not None and self._unrest.servers[self._home] is server:
             await self._socket.close()
 
-    async def _visit(self, server: ServerProcess) -> bool:
+    async def _visit(self, server: Reachable) -> bool:
         """Be served by a process until it closes the socket; False if it was not there."""
         address = f"{server.url.replace('http', 'ws')}/api/tables/{self.table.id}/socket?rev={max(self.rev, 0)}"
         served = False
@@ -247,7 +255,7 @@ def _leaves(offers: list[Json]) -> Iterator[str]:
 class Unrest:
     """Tables on several processes, with their people on different ones, all playing as fast as they are answered."""
 
-    def __init__(self, servers: Sequence[ServerProcess], database: str, tables: int, luck: random.Random) -> None:
+    def __init__(self, servers: Sequence[Reachable], database: str, tables: int, luck: random.Random) -> None:
         self.servers = list(servers)
         self.luck = luck
         self.playing = True

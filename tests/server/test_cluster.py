@@ -18,14 +18,6 @@ KILLS, TABLES = 30, 6
 _LISTENING = f"FROM pg_stat_activity WHERE application_name = '{LISTENER}'"
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server of these tests."""
-    server = Postgres()
-    yield server
-    server.remove()
-
-
 @pytest.fixture
 def database(postgres: Postgres) -> str:
     """An empty database."""
