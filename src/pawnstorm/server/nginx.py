@@ -11,6 +11,8 @@ from pawnstorm.core.errors import UsageError
 
 _USUAL = "/usr/sbin:/usr/local/sbin:/opt/homebrew/bin"
 """Where nginx is besides the user's own path."""
+_MORE_REQUESTS = 50
+"""How many requests an address may have under way besides its sockets."""
 _UNUSED = ("fastcgi", "uwsgi", "scgi")
 """Parts of nginx that make folders for themselves when it starts, unless it was built without them."""
 
@@ -23,6 +25,7 @@ class Front(NamedTuple):
     port: int
     sockets: Sequence[Path]
     proxies: Sequence[str]
+    sockets_per_address: int
 
 
 def find_nginx() -> str:
@@ -56,6 +59,7 @@ def _configuration(front: Front, left_out: set[str]) -> str:
         trusted=" ".join(f"{proxy} 1;" for proxy in front.proxies),
         servers="\n        ".join(f"server unix:{path} max_fails=1 fail_timeout=1s;" for path in front.sockets),
         listen=f"{host}:{front.port}",
+        at_once=front.sockets_per_address + _MORE_REQUESTS,
     )
 
 
@@ -99,6 +103,8 @@ http {{
         ~/api/tables/(?<table>[^/]+) $table;
         default $remote_addr;
     }}
+    limit_conn_zone $remote_addr zone=addresses:10m;
+    limit_conn_status 429;
     map $http_upgrade $connection_kind {{ default upgrade; "" ""; }}
 
     upstream processes {{
@@ -114,6 +120,7 @@ http {{
         client_body_timeout 10s;
         send_timeout 30s;
         location / {{
+            limit_conn addresses {at_once};
             proxy_pass http://processes;
             proxy_http_version 1.1;
             proxy_connect_timeout 2s;

@@ -67,7 +67,8 @@ def run_processes(
     with TemporaryDirectory(prefix="pawnstorm-") as folder:
         sockets = [Path(folder) / f"{number}.sock" for number in range(count)]
         programs = [_server(each, path) for path in sockets]
-        front = _Program("nginx", command(program, Front(Path(folder), numeric, port, sockets, proxies)), b"")
+        plan = Front(Path(folder), numeric, port, sockets, proxies, settings.limits.sockets_per_address)
+        front = _Program("nginx", command(program, plan), b"")
         asyncio.run(_watch(programs, front, sockets, on_start))
 
 

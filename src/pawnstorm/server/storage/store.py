@@ -165,6 +165,8 @@ class Store:
         await asyncio.to_thread(self._thread.join)
         await asyncio.to_thread(self._checkpointer.stop)
         self._claims.forget()
+        if self._writer is not None:
+            self._writer.close()
         self.engine.dispose()
         if self._lock:
             self._lock.free()
