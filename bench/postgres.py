@@ -50,6 +50,11 @@ class Postgres:
         self._run("initdb", "-D", self._data, "-U", "pawnstorm", "--auth=trust", "--no-sync", "-E", "UTF8")
         self._process = self._start()
 
+    @property
+    def id(self) -> int:
+        """The number of its first process."""
+        return self._process.pid
+
     def database(self) -> str:
         """The address of a new, empty database."""
         name = f"tables_{next(self._numbers)}"
