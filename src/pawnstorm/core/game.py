@@ -8,6 +8,7 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 from pawnstorm.core.armies import Armies
+from pawnstorm.core.codec import Codec
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.errors import BadOption, BadPosition, Refusal, Refused
 from pawnstorm.core.events import Event, Fact
@@ -133,6 +134,10 @@ class Game:
         """The hashes of data that plays the same, each with the newest rules version that it was played by."""
         return {}
 
+    def lesson(self) -> str:
+        """The text of the first lesson (docs/lessons.md); empty for a game without one."""
+        return ""
+
     def armies(self) -> Armies | None:
         """The lists that armies are built from, in games whose players build them."""
         return None
@@ -215,6 +220,10 @@ class Game:
         for die in pool.dice:
             audience &= die.audience
         return Event("roll", f"{pool.reason}: {shown}", pool.rule, audience=audience)
+
+    def codec(self, setup: Setup) -> Codec:
+        """How orders and positions under a set-up become arrays, for programs that learn."""
+        raise BadOption(f"{self.key} has no encoding as arrays")
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, or None while it is running."""
