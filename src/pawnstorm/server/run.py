@@ -14,8 +14,9 @@ import uvicorn
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server import logs
+from pawnstorm.server.api.addresses import Intake
 from pawnstorm.server.api.connection import TableConnection
-from pawnstorm.server.api.headers import BoundedHttp
+from pawnstorm.server.api.headers import BoundedConfig, BoundedHttp
 from pawnstorm.server.app import create_app
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.store import Store
@@ -30,6 +31,8 @@ _YOUNG, _NEVER = 25_000, 2**31 - 1
 _COLLECT_SECONDS = 600
 _PAGE_CONNECTIONS = 2000
 """Connections in addition to sockets: for loading the page."""
+_OWN_FILES = 128
+"""Files that the server itself opens: the database, workers, static files."""
 
 
 class _Server(uvicorn.Server):
@@ -63,9 +66,9 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
-def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> uvicorn.Config:
+def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> BoundedConfig:
     """How uvicorn runs the application."""
-    return uvicorn.Config(
+    config = BoundedConfig(
         create_app(settings, store),
         loop="uvloop" if find_spec("uvloop") else "asyncio",
         http=BoundedHttp,
@@ -82,6 +85,12 @@ def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> u
         proxy_headers=behind_proxy,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
+    limits = settings.limits
+    most = min(limits.sockets + _PAGE_CONNECTIONS, max(_files() - _OWN_FILES, _OWN_FILES))
+    # All connections of a proxy come from its own address.
+    config.intake = Intake(most, most if behind_proxy else limits.connections_per_address)
+    config.request_seconds = limits.request_seconds
+    return config
 
 
 class _ClientFaults(logging.Filter):
@@ -144,6 +153,16 @@ def _allow_many_files() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _files() -> int:
+    """How many files this process may open."""
+    try:
+        import resource
+    except ImportError:
+        return 1 << 20
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return soft if soft != resource.RLIM_INFINITY else 1 << 20
 
 
 def _address(host: str, port: int) -> str:

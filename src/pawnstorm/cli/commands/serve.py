@@ -29,8 +29,11 @@ def serve(
         float, typer.Option(min=0.0, max=60.0, help="How long the computer waits between two of its orders.")
     ] = 0.4,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help="Processes that think for computer players and advise people.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            min=1, max=64, help="Processes that think for computer players and advise people; as many as processors."
+        ),
+    ] = None,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Limit the rate of requests; off for load tests.")
     ] = True,
@@ -44,7 +47,7 @@ def serve(
         if package == "pawnstorm":
             raise
         raise NotInstalled("the web table", package, "web") from None
-    from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database
+    from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database, default_workers
 
     limited = Limits() if limits else UNLIMITED
     settings = Settings(
@@ -53,7 +56,7 @@ def serve(
         pause_seconds=pause_seconds,
         reaction_seconds=reaction_seconds,
         fsync=fsync,
-        workers=workers,
+        workers=workers or default_workers(),
     )
     run(settings, host, port, lambda address: _announce(address, settings.database), open_page, behind_proxy)
 

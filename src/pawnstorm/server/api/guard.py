@@ -7,6 +7,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pawnstorm.server import logs
+from pawnstorm.server.api.addresses import address_of
 from pawnstorm.server.api.rate_limits import Buckets
 from pawnstorm.server.api.replies import refuse
 from pawnstorm.server.settings import Settings
@@ -38,12 +39,6 @@ HEADERS = {
 """The headers of every answer."""
 
 _SAFE = ("GET", "HEAD")
-
-
-def address_of(scope: Scope) -> str:
-    """Where a request comes from."""
-    client = scope.get("client")
-    return str(client[0]) if client else "local"
 
 
 def same_origin(headers: Headers, allowed: Iterable[str]) -> bool:

@@ -19,13 +19,18 @@ class Bucket:
         self._left = rate.burst
         self._at = clock()
 
-    def take(self) -> bool:
-        """Spend one; False if there is none left."""
+    def take(self, cost: float = 1.0) -> bool:
+        """Spend one, or more; False if there is not enough left."""
         self._refill()
-        if self._left < 1.0:
+        if self._left < cost:
             return False
-        self._left -= 1.0
+        self._left -= cost
         return True
+
+    def charge(self, cost: float) -> None:
+        """Spend afterwards what something has cost; the source may owe as much as it may spend at once."""
+        self._refill()
+        self._left = max(self._left - cost, -self._rate.burst)
 
     @property
     def full(self) -> bool:
@@ -47,14 +52,21 @@ class Buckets:
         self._clock = clock
         self._buckets: dict[str, Bucket] = {}
 
-    def take(self, source: str) -> bool:
-        """Spend one of a source; False if there is none left."""
+    def take(self, source: str, cost: float = 1.0) -> bool:
+        """Spend one of a source, or more; False if there is not enough left."""
+        return self._bucket(source).take(min(cost, self._rate.burst))
+
+    def charge(self, source: str, cost: float) -> None:
+        """Spend afterwards what something has cost."""
+        self._bucket(source).charge(cost)
+
+    def _bucket(self, source: str) -> Bucket:
         bucket = self._buckets.get(source)
         if bucket is None:
             if len(self._buckets) >= _MOST_SOURCES:
                 self._forget()
             bucket = self._buckets[source] = Bucket(self._rate, self._clock)
-        return bucket.take()
+        return bucket
 
     def _forget(self) -> None:
         self._buckets = {source: bucket for source, bucket in self._buckets.items() if not bucket.full}

@@ -4,7 +4,7 @@ from collections import Counter
 
 from starlette.requests import HTTPConnection
 
-from pawnstorm.server.api.guard import address_of
+from pawnstorm.server.api.addresses import address_of
 from pawnstorm.server.api.rate_limits import Buckets
 from pawnstorm.server.errors import ApiError
 from pawnstorm.server.settings import Limits
@@ -32,9 +32,9 @@ class Services:
         """How many sockets are open."""
         return self._sockets.total()
 
-    def check_heavy_rate(self, connection: HTTPConnection) -> None:
+    def check_heavy_rate(self, connection: HTTPConnection, cost: float = 1.0) -> None:
         """Refuse an address that asks for expensive things too often."""
-        if not self._heavy.take(address_of(connection.scope)):
+        if not self._heavy.take(address_of(connection.scope), cost):
             raise ApiError(429, "too_fast", "that was too much at once; wait a moment")
 
     def check_advice_rate(self, connection: HTTPConnection) -> None:

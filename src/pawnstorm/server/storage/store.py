@@ -39,6 +39,8 @@ Value = TypeVar("Value")
 
 _LOG = sa.select(ENTRIES.c.rev, ENTRIES.c.body).order_by(ENTRIES.c.rev)
 _LARGEST_GROUP = 1000
+PAGE = 500
+"""How many entries are read at once."""
 
 
 class StorageFailed(Exception):
@@ -208,9 +210,20 @@ class Store:
         """Run a query."""
         return self._submit(work)
 
-    def log(self, table: str, after: int = -1) -> "asyncio.Future[list[Entry]]":
-        """The entries of a table beyond a revision; empty if there is no such table."""
-        return self._query(lambda connection: _read_log(connection, table, after))
+    async def log(self, table: str, after: int = -1) -> list[Entry]:
+        """The entries of a table beyond a revision; empty if there is no such table.
+
+        A long log is read page by page, so that no order of another table waits for it.
+        """
+        found: list[Entry] = []
+        while True:
+            page = await self._page(table, after + len(found))
+            found += page
+            if len(page) < PAGE:
+                return found
+
+    def _page(self, table: str, after: int) -> "asyncio.Future[list[Entry]]":
+        return self._query(lambda connection: _read_page(connection, table, after))
 
     def save_mutes(self, table: str, muted: Sequence[Collection[str]]) -> "asyncio.Future[None]":
         """Store which windows each seat of a table has muted."""
@@ -388,8 +401,8 @@ def _write_mutes(connection: sa.Connection, table: str, rows: list[dict[str, Any
     connection.commit()
 
 
-def _read_log(connection: sa.Connection, table: str, after: int) -> list[Entry]:
-    rows = connection.execute(_LOG.where(ENTRIES.c.table_id == table, ENTRIES.c.rev > after)).all()
+def _read_page(connection: sa.Connection, table: str, after: int) -> list[Entry]:
+    rows = connection.execute(_LOG.where(ENTRIES.c.table_id == table, ENTRIES.c.rev > after).limit(PAGE)).all()
     for expected, (rev, _) in enumerate(rows, after + 1):
         if rev != expected:
             raise StorageFailed(f"entry {expected} is missing")
