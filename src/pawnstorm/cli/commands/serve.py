@@ -1,5 +1,6 @@
 """`pawnstorm serve`: the web table."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -31,9 +32,14 @@ def serve(
     workers: Annotated[
         int | None,
         typer.Option(
-            min=1, max=64, help="Processes that think for computer players and advise people; as many as processors."
+            min=1,
+            max=64,
+            help="Processes that think for computer players and advise people; in all; as many as processors.",
         ),
     ] = None,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="Server processes that share the tables, behind nginx; needs PostgreSQL.")
+    ] = 1,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Limit the rate of requests; off for load tests.")
     ] = True,
@@ -58,6 +64,10 @@ def serve(
         fsync=fsync,
         workers=workers or default_workers(),
     )
+    if processes > 1:
+        from pawnstorm.server.processes import run_processes
+
+        run = partial(run_processes, count=processes)
     run(settings, host, port, lambda address: _announce(address, settings.database), open_page, behind_proxy)
 
 
