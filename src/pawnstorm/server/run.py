@@ -14,7 +14,7 @@ from pathlib import Path
 import uvicorn
 
 from pawnstorm.core.errors import UsageError
-from pawnstorm.server import logs
+from pawnstorm.server import logs, metrics
 from pawnstorm.server.api.addresses import Intake
 from pawnstorm.server.api.connection import TableConnection
 from pawnstorm.server.api.headers import BoundedConfig, BoundedHttp
@@ -91,6 +91,7 @@ def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> B
     # All connections of a proxy come from its own address.
     config.intake = Intake(most, most if behind_proxy else limits.connections_per_address)
     config.request_seconds = limits.request_seconds
+    metrics.watch("connections", lambda: config.intake.open)
     return config
 
 
@@ -114,6 +115,8 @@ def run(
     store = Store(settings.database, settings.fsync)
     store.prepare()
     found = listen(host, port)
+    if settings.metrics_port:
+        metrics.serve(settings.metrics_port)
     address = page_address(host, found.getsockname()[1])
 
     def on_start() -> None:
@@ -128,6 +131,8 @@ def run_behind_nginx(settings: Settings, path: Path) -> None:
     """Serve at a Unix socket that only our own nginx can reach, which says truly where requests come from."""
     config = configure(settings, Store(settings.database, settings.fsync), behind_proxy=True)
     config.forwarded_allow_ips = "*"
+    if settings.metrics_port:
+        metrics.serve(settings.metrics_port)
     path.unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX) as found:
         found.bind(str(path))

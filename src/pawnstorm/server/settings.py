@@ -1,9 +1,12 @@
 """What an operator may choose, and every limit in one place."""
 
 import os
+import socket
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True)
@@ -95,8 +98,24 @@ class Settings:
     """How long it lasts for a seat that has asked for more time."""
     fsync: bool = False
     """Whether a commit to SQLite waits for the disk, so that even a power failure loses no order."""
+    metrics_port: int = 0
+    """A port at which this machine alone can read figures for Prometheus; none if 0."""
+    hosts: tuple[str, ...] = ()
+    """Names of this server in requests, besides addresses and "localhost"; empty for those of machine and origins."""
     workers: int = field(default_factory=default_workers)
     """Processes that choose orders for computer players and replay records."""
+
+    def __post_init__(self) -> None:
+        """Fill in the names of this server."""
+        if not self.hosts:
+            object.__setattr__(self, "hosts", _own_hosts(self.origins))
+
+
+def _own_hosts(origins: Iterable[str]) -> tuple[str, ...]:
+    """The names of this machine, and those of the allowed origins."""
+    own = socket.gethostname().lower()
+    named = (urlsplit(origin).hostname or "" for origin in origins)
+    return (own, f"{own.partition('.')[0]}.local", *named)
 
 
 def data_folder() -> Path:

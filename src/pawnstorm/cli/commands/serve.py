@@ -40,6 +40,10 @@ def serve(
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Server processes that share the tables, behind nginx; needs PostgreSQL.")
     ] = 1,
+    metrics_port: Annotated[
+        int,
+        typer.Option(min=0, max=65_535, help="Serve figures for Prometheus to this machine alone, at this port."),
+    ] = 0,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Limit the rate of requests; off for load tests.")
     ] = True,
@@ -63,6 +67,7 @@ def serve(
         reaction_seconds=reaction_seconds,
         fsync=fsync,
         workers=workers or default_workers(),
+        metrics_port=metrics_port,
     )
     if processes > 1:
         from pawnstorm.server.processes import run_processes
