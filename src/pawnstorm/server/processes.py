@@ -63,7 +63,9 @@ def run_processes(
             open_in_browser(address)
 
     proxies = _THIS_MACHINE if behind_proxy else ()
-    each = dataclasses.replace(settings, workers=max(1, settings.workers // count))
+    each = dataclasses.replace(
+        settings.behind_proxy() if behind_proxy else settings, workers=max(1, settings.workers // count)
+    )
     with TemporaryDirectory(prefix="pawnstorm-") as folder:
         sockets = [Path(folder) / f"{number}.sock" for number in range(count)]
         programs = [_server(_with_own_port(each, number), path) for number, path in enumerate(sockets)]

@@ -112,6 +112,8 @@ def run(
     behind_proxy: bool = False,
 ) -> None:
     """Serve until interrupted; `ready` is called with the page's address once it can be visited."""
+    if behind_proxy:
+        settings = settings.behind_proxy()
     store = Store(settings.database, settings.fsync)
     store.prepare()
     found = listen(host, port)

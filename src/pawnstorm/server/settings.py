@@ -4,7 +4,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -104,6 +104,10 @@ class Settings:
     """Names of this server in requests, besides addresses and "localhost"; empty for those of machine and origins."""
     workers: int = field(default_factory=default_workers)
     """Processes that choose orders for computer players and replay records."""
+
+    def behind_proxy(self) -> "Settings":
+        """The same behind a proxy that decides itself under which names it serves, unless origins have been named."""
+        return self if self.origins else replace(self, hosts=("*",))
 
     def __post_init__(self) -> None:
         """Fill in the names of this server."""
