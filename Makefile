@@ -73,13 +73,13 @@ mutants: $(STAMPS)/test ## Break rules on purpose and print what no test notices
 	@PYTHONPATH=tests $(BIN)/python -m mutants $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY)) $(if $(AGAIN),--again)
 
-bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed, compared with other libraries
+bench: $(STAMPS)/built $(STAMPS)/test ## Measure speed, compared with other libraries
 	$(BIN)/python -m bench
 
 anchor: $(STAMPS)/built ## Build an earlier commit as an opponent, in build/anchor [COMMIT=…]
 	@$(BIN)/python -m bench.anchor $(COMMIT)
 
-bench-ai: $(STAMPS)/built $(STAMPS)/bench anchor ## Measure the strength of the computer player (an hour or more)
+bench-ai: $(STAMPS)/built $(STAMPS)/test anchor ## Measure the strength of the computer player (an hour or more)
 	$(BIN)/python -m bench.strength
 
 pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots again
@@ -93,8 +93,8 @@ lock: $(STAMPS)/venv ## Pin the requirements again
 	$(PIP) install uv
 	$(LOCK) pyproject.toml --extra web -o requirements/run.txt
 	$(LOCK) pyproject.toml --extra web requirements/build.in -o requirements/build.txt
-	for set in test bench; do \
-	  $(LOCK) pyproject.toml --extra web --extra tune requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+	$(LOCK) pyproject.toml --extra web --extra tune --extra pettingzoo --extra openspiel --extra onnx requirements/test.in \
+	  -o requirements/test.txt
 	for set in hooks release docs; do $(LOCK) requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 
 release: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/release ## Build the packages into dist/, check them and try them on every Python
@@ -122,10 +122,6 @@ $(STAMPS)/built: $(STAMPS)/deps setup.py pyproject.toml $(wildcard build_tools/*
 
 $(STAMPS)/test: $(STAMPS)/deps requirements/test.txt
 	$(PIP) install --require-hashes --no-deps -r requirements/test.txt
-	@touch $@
-
-$(STAMPS)/bench: $(STAMPS)/deps requirements/bench.txt
-	$(PIP) install --require-hashes --no-deps -r requirements/bench.txt
 	@touch $@
 
 $(STAMPS)/docs: $(STAMPS)/deps requirements/docs.txt
