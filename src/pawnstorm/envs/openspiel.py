@@ -4,6 +4,7 @@ Chance is explicit with exact probabilities, and every seat has information stat
 OpenSpiel 2.0.2 do not work with games written in Python; the docs say which do.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote, unquote
@@ -108,7 +109,7 @@ def _setup_parts(asked: Mapping[str, Any]) -> tuple[dict[str, str], tuple[str, .
 class Held:
     """All that a state of ours holds, in one object with a fast copy. Its position is shared until it changes."""
 
-    __slots__ = ("arrangement", "legal", "longest", "orders", "player", "recall", "shared", "state", "words")
+    __slots__ = ("arrangement", "legal", "longest", "orders", "player", "recall", "results", "shared", "state", "words")
 
     arrangement: Arrangement
     state: State
@@ -118,6 +119,7 @@ class Held:
     longest: int
     player: int
     legal: list[int] | None
+    results: list[tuple[int, int]] | None
     shared: bool
 
     @staticmethod
@@ -136,7 +138,8 @@ class Held:
         """A copy with a position and memories of its own."""
         twin = Held()
         twin.arrangement, twin.longest, twin.orders = self.arrangement, self.longest, self.orders
-        twin.player, twin.legal, twin.words, twin.shared = self.player, self.legal, self.words, False
+        twin.player, twin.legal, twin.results = self.player, self.legal, self.results
+        twin.words, twin.shared = self.words, False
         twin.state = self.state.copy()
         twin.recall = self.recall.copy() if self.recall else None
         return twin
@@ -153,7 +156,7 @@ class Held:
         turn = int(self.state.turn())
         over = turn == OVER or (turn >= 0 and self.orders >= self.longest)
         self.player = TERMINAL if over else turn
-        self.legal = None
+        self.legal = self.results = None
 
     def legal_actions(self) -> list[int]:
         """The legal actions, found once."""
@@ -162,12 +165,16 @@ class Held:
         return self.legal
 
     def chances(self) -> list[tuple[int, int]]:
-        """The results of the dice with their weights."""
-        return sorted(self.arrangement.codec.chance_results(self.state))
+        """The results of the dice with their weights, found once."""
+        if self.results is None:
+            self.results = sorted(self.arrangement.codec.chance_results(self.state))
+        return self.results
 
     def act(self, action: int) -> None:
         """Carry out an action of the player to move."""
-        if action not in self.legal_actions():
+        legal = self.legal or self.legal_actions()
+        place = bisect_left(legal, action)
+        if place == len(legal) or legal[place] != action:
             raise ValueError(f"action {action} is not legal: the legal ones are {self.legal_actions()}")
         state, actor = self.state, self.player
         order = self.arrangement.codec.order_of(state, action)
@@ -236,6 +243,20 @@ class PawnstormState(pyspiel.State):
         """Whether the game is over or has been cut off."""
         return self.held.player == TERMINAL
 
+    def is_chance_node(self) -> bool:
+        """Whether dice must answer."""
+        return self.held.player == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions of the player to move, or of one; while dice are due, their results.
+
+        OpenSpiel would ask `_legal_actions` and copy the list twice; here Python programs get it directly.
+        """
+        held = self.held
+        if held.player == CHANCE:
+            return [] if player is not None and player != CHANCE else [chance for chance, _ in held.chances()]
+        return list(held.legal_actions()) if player is None or player == held.player else []
+
     def _legal_actions(self, player: int) -> list[int]:
         return self.held.legal_actions() if player == self.held.player else []
 
@@ -275,7 +296,7 @@ class PawnstormState(pyspiel.State):
         found.held = self.held.copy()
         luck = Luck(int(sampler() * (1 << 53)))
         found.held.state = self.held.arrangement.game.guess(self.held.state, player, luck)
-        found.held.legal = None
+        found.held.look()
         return found
 
     def __str__(self) -> str:
