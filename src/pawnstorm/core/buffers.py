@@ -3,7 +3,7 @@
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64, mypyc_attr, u8
+from mypy_extensions import i32, i64, mypyc_attr, u8
 
 from pawnstorm.core.luck import Luck
 
@@ -85,6 +85,10 @@ def _store_byte(items: vec[u8], index: i64, value: i64) -> None:
     items[index] = u8(value)
 
 
+def _store_place(items: vec[i32], index: i64, value: i64) -> None:
+    items[index] = i32(value)
+
+
 @final
 @mypyc_attr(acyclic=True)
 class ByteRows:
@@ -100,7 +104,7 @@ class ByteRows:
         self.items: Final[vec[u8]] = vec[u8]([0] * (count * width))
         # By row: how many places were written, and which.
         self._filled: Final[vec[i64]] = vec[i64]([0] * count)
-        self._places: Final[vec[i64]] = vec[i64]([0] * (count * width))
+        self._places: Final[vec[i32]] = vec[i32]([0] * (count * width))
         self._start: i64 = 0
         self._row: i64 = 0
         self._marks: i64 = 0
@@ -111,7 +115,7 @@ class ByteRows:
         start = row * self.width
         place: i64
         for place in range(start, start + self._filled[row]):
-            _store_byte(items, places[place], 0)
+            _store_byte(items, i64(places[place]), 0)
         self._row = row
         self._start = start
         self._marks = start
@@ -121,7 +125,7 @@ class ByteRows:
         if value > 0:
             at = self._start + place
             _store_byte(self.items, at, value if value < 256 else 255)
-            _store(self._places, self._marks, at)
+            _store_place(self._places, self._marks, at)
             self._marks += 1
 
     def close(self) -> None:
@@ -135,7 +139,7 @@ class ByteRows:
     def place(self, row: i64, index: i64) -> i64:
         """One of the written places of a row, counted from 0 in the order of writing."""
         start = row * self.width
-        return self._places[start + index] - start
+        return i64(self._places[start + index]) - start
 
     def as_bytes(self, row: i64) -> bytes:
         """A copy of a row."""

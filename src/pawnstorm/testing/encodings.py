@@ -7,6 +7,7 @@ prints those tables.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from pawnstorm.core.buffers import ByteRows
 from pawnstorm.core.codec import Codec
@@ -16,7 +17,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.recall import Recall
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.games import load, own_games
-from pawnstorm.testing.inspection import demand
+from pawnstorm.testing.inspection import demand, plain
 
 _STRIDE = 7
 """One in this many positions gets the slow checks."""
@@ -32,6 +33,15 @@ class Seen:
     twins: int = 0
     """Positions that a seat could not tell from another one."""
     actions: set[int] | None = None
+
+
+def has_codec(game: Game, setup: Setup) -> bool:
+    """Whether a game becomes arrays under a set-up."""
+    try:
+        game.codec(setup)
+    except BadOption:
+        return False
+    return True
 
 
 def check_encoding(game: Game, setup: Setup, positions: int, seed: int = 0) -> Seen:
@@ -129,17 +139,16 @@ def _check_twins(game: Game, codec: Codec, state: State, luck: Luck) -> int:
         common = sorted(set(twin.legal()) & set(state.legal())) if state.turn() >= 0 else []
         if common:
             order = common[int(luck.below(len(common)))]
-            demand(
-                _memory(game, codec, state, order, seat) == _memory(game, codec, twin, order, seat),
-                f"{name} remembers what it may not know",
-            )
+            (shown, memory), (other, twins_memory) = (_after(game, codec, one, order, seat) for one in (state, twin))
+            demand(shown != other or memory == twins_memory, f"{name} remembers what it may not know")
     return twins
 
 
-def _memory(game: Game, codec: Codec, state: State, order: int, seat: int) -> str:
-    recall = Recall(game, codec, len(state.seat_names()))
-    recall.play(state.copy(), order)
-    return recall.memory(seat)
+def _after(game: Game, codec: Codec, state: State, order: int, seat: int) -> tuple[Any, str]:
+    """What a seat sees and remembers after an order, which may reveal something."""
+    recall, after = Recall(game, codec, len(state.seat_names())), state.copy()
+    recall.play(after, order)
+    return plain(game.view(after, seat)), recall.memory(seat)
 
 
 def tables(codec: Codec) -> str:
@@ -153,6 +162,7 @@ def tables(codec: Codec) -> str:
     lines += [f"| {where} | numbers | single numbers, one in each cell, as follows |", ""]
     lines += ["| Numbers | | |", "|---|---|---|", *_runs([(n.name, n.text) for n in codec.numbers], 0)]
     demand(len(codec.numbers) <= cells * (last - first + 1), "there are more numbers than cells for them")
+    lines += [f"\nSymmetry: {symmetry.text}." for symmetry in codec.symmetries]
     return "\n".join(lines)
 
 
@@ -173,13 +183,11 @@ def document() -> str:
     rows, parts = [], []
     for entry in own_games():
         game = load(entry.name)
-        try:
-            codec = game.codec(Setup())
-        except BadOption:
-            continue
-        rows += [_summary(game, Setup(map=name)) for name in game.maps] or [_summary(game, Setup())]
+        codec = game.codec(Setup())
+        for setup in [Setup(map=name) for name in game.maps] or [Setup()]:
+            rows += [_summary(game, setup), *_deviations(game, setup)]
         parts.append(f"### {game.title}\n\n{_about(codec)}\n\n{tables(codec)}\n")
-    head = "| Game | Map | Version | Seats | Actions | Observation | Results |\n|---|---|---:|---:|---:|---|---:|"
+    head = "| Game | Set-up | Version | Seats | Actions | Observation | Results |\n|---|---|---:|---:|---:|---|---:|"
     return "\n".join([head, *rows, "", *parts])
 
 
@@ -191,9 +199,21 @@ def _about(codec: Codec) -> str:
 def _summary(game: Game, setup: Setup) -> str:
     codec = game.codec(setup)
     shape = " x ".join(str(number) for number in codec.shape)
-    seats = len(game.seating(setup))
-    facts = (game.title, setup.map or "-", codec.version, seats, f"{codec.actions:,}", shape, codec.chances)
+    named = ", ".join(filter(None, [setup.map, *(f"{key}={value}" for key, value in setup.options.items())]))
+    facts = (game.title, named, codec.version, len(game.seating(setup)), f"{codec.actions:,}", shape, codec.chances)
     return f"| {' | '.join(str(fact) for fact in facts)} |"
+
+
+def _deviations(game: Game, setup: Setup) -> list[str]:
+    """The rows of options with which a set-up has other spaces."""
+    usual, rows = game.codec(setup), []
+    for option in game.options:
+        for value in option.values:
+            changed = Setup({option.key: value}, map=setup.map)
+            codec = game.codec(changed)
+            if (codec.actions, codec.shape) != (usual.actions, usual.shape):
+                rows.append(_summary(game, changed))
+    return rows
 
 
 if __name__ == "__main__":
