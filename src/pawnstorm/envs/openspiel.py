@@ -279,7 +279,8 @@ class PawnstormState(pyspiel.State):
     def _action_to_string(self, player: int, action: int) -> str:
         held = self.held
         if player == CHANCE:
-            return held.state.outcome_name(held.arrangement.codec.outcome_of(held.state, action))
+            # Different results may have one name, such as a card that is drawn; OpenSpiel wants them apart.
+            return f"{held.state.outcome_name(held.arrangement.codec.outcome_of(held.state, action))} ({action})"
         if action not in held.legal_actions():
             return f"action {action}"
         return held.arrangement.game.write(held.state, held.arrangement.codec.order_of(held.state, action))
