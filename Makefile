@@ -79,8 +79,9 @@ bench: $(STAMPS)/built $(STAMPS)/test ## Measure speed, compared with other libr
 anchor: $(STAMPS)/built ## Build an earlier commit as an opponent, in build/anchor [COMMIT=…]
 	@$(BIN)/python -m bench.anchor $(COMMIT)
 
-bench-ai: $(STAMPS)/built $(STAMPS)/test anchor ## Measure the strength of the computer player (an hour or more)
+bench-ai: $(STAMPS)/built $(STAMPS)/test anchor ## Measure the strength of the computer player, with baselines (hours)
 	$(BIN)/python -m bench.strength
+	$(BIN)/python -m bench.baselines
 
 pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots again
 	@mkdir -p build/pictures docs/images

@@ -58,7 +58,7 @@ def play_game(game: Any, teacher: SearchPlayer, seed: int, data: Dataset) -> Non
             break
         seat, (order, finding) = int(state.turn()), teacher.consider(game, state, luck)
         if finding is not None:
-            best = finding.values[:KEPT]
+            best = sorted(finding.values, key=lambda found: -found[1])[:KEPT]
             missing = KEPT - len(best)
             data.seen.append(codec.observation(state, seat))
             data.actions.append([int(codec.action_of(state, move)) for move, _ in best] + [-1] * missing)

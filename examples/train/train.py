@@ -19,24 +19,11 @@ from torch.utils.tensorboard import SummaryWriter
 
 from pawnstorm import Setup, load
 
-CHANNELS, BLOCKS, HEAD, BATCH = 48, 3, 12, 256
-SHARPNESS = 0.03
+HIDDEN, BATCH = 384, 256
+SHARPNESS = 0.01
 """An order whose chance to win is worse by this much is wanted e times less."""
 HELD_BACK = 20
 """One position in so many is never learned from, only used to measure."""
-
-
-class Block(nn.Module):
-    """Two convolutions whose answer is added to what came in."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.first = nn.Conv2d(CHANNELS, CHANNELS, 3, padding=1)
-        self.second = nn.Conv2d(CHANNELS, CHANNELS, 3, padding=1)
-
-    def forward(self, planes: torch.Tensor) -> torch.Tensor:
-        """Add what both convolutions find."""
-        return torch.relu(planes + self.second(torch.relu(self.first(planes))))
 
 
 class Policy(nn.Module):
@@ -46,16 +33,18 @@ class Policy(nn.Module):
         """`scale` makes each plane at most 1, because some count things and others only say yes."""
         super().__init__()
         self.register_buffer("scale", scale)
-        self.body = nn.Sequential(
-            nn.Conv2d(shape[0], CHANNELS, 3, padding=1), nn.ReLU(), *[Block() for _ in range(BLOCKS)]
-        )
-        self.head = nn.Sequential(
-            nn.Conv2d(CHANNELS, HEAD, 1), nn.ReLU(), nn.Flatten(), nn.Linear(HEAD * shape[1] * shape[2], actions)
+        self.layers = nn.Sequential(
+            nn.Flatten(),
+            nn.Linear(shape[0] * shape[1] * shape[2], HIDDEN),
+            nn.ReLU(),
+            nn.Linear(HIDDEN, HIDDEN),
+            nn.ReLU(),
+            nn.Linear(HIDDEN, actions),
         )
 
     def forward(self, planes: torch.Tensor) -> torch.Tensor:
         """A number for every action of every position."""
-        return self.head(self.body(planes * self.scale))
+        return self.layers(planes * self.scale)
 
 
 class Lessons:
@@ -80,7 +69,8 @@ class Lessons:
         answer = torch.log_softmax(network(self.seen[rows].float()), 1)
         wanted, actions = self.wanted[rows], self.actions[rows]
         loss = -(wanted * answer.gather(1, actions.clamp(min=0))).sum(1).mean()
-        return loss, float((answer.argmax(1) == actions[:, 0]).float().mean())
+        best = actions.gather(1, wanted.argmax(1, keepdim=True))[:, 0]
+        return loss, float((answer.argmax(1) == best).float().mean())
 
 
 def train(lessons: Lessons, network: Policy, minutes: float, log: str) -> None:
@@ -98,7 +88,7 @@ def train(lessons: Lessons, network: Policy, minutes: float, log: str) -> None:
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
-            if step % 100 == 0:
+            if step % 50 == 0:
                 with torch.no_grad():
                     held, agreement = lessons.loss(network, lessons.held_back[:2000])
                 writer.add_scalars("loss", {"learned": loss.item(), "held back": held.item()}, step)
