@@ -63,7 +63,7 @@ def env_version(game: Game) -> int:
 
 
 def env_id(game: Game) -> str:
-    """The id of a game's environments, such as `pawnstorm/chess-attack-v1`."""
+    """The id of a game's environments: its key and their version."""
     return f"pawnstorm/{game.key}-v{env_version(game)}"
 
 

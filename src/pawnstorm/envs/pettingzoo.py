@@ -190,7 +190,7 @@ def _observation_space(codec: Any) -> Any:
 
 
 def env(game: str, **settings: Any) -> PawnstormAEC:
-    """An environment of a game by its key, such as `chess-attack`."""
+    """An environment of a game by its key."""
     return PawnstormAEC(game, **settings)
 
 
