@@ -56,6 +56,7 @@ const game: GameInfo = {
     { key: "hard", title: "Hard", options: { a: "on" } },
   ],
   armies: false,
+  lesson: false,
   maps: false,
   campaign: false,
 };
