@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from server_kit import Server, template
 
+from bench.postgres import Postgres
 from pawnstorm.server.settings import UNLIMITED, Settings
 from pawnstorm.server.table import lobby
 
@@ -75,3 +76,11 @@ def server(shared: Server) -> Iterator[Server]:
     """The shared server; all visitors leave after the test."""
     yield shared
     shared.empty()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server for all tests that need only their own databases."""
+    server = Postgres()
+    yield server
+    server.remove()

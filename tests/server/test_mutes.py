@@ -67,7 +67,7 @@ class MemoryStore:
     """Keeps nothing but the mutes, and fails if a test says so."""
 
     def __init__(self) -> None:
-        self.muted: list[set[str]] = []
+        self.muted: dict[int, set[str]] = {}
         self.fails = False
         self.shared = False
 
@@ -83,10 +83,10 @@ class MemoryStore:
     async def write(self, _batch: Batch) -> None:
         pass
 
-    async def save_mutes(self, _table: str, muted: list[set[str]]) -> None:
+    async def save_mutes(self, _table: str, muted: dict[int, set[str]]) -> None:
         if self.fails:
             raise StorageFailed("disk full")
-        self.muted = [set(windows) for windows in muted]
+        self.muted |= {seat: set(windows) for seat, windows in muted.items()}
 
 
 class LocalWorkers(Workers):

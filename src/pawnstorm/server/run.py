@@ -9,6 +9,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from importlib.util import find_spec
+from pathlib import Path
 
 import uvicorn
 
@@ -104,19 +105,39 @@ def run(
     store = Store(settings.database, settings.fsync)
     store.prepare()
     found = listen(host, port)
-    _allow_many_files()
-    logs.set_up()
-    logging.getLogger("uvicorn.error").addFilter(_ClientFaults())
-    address = _address(host, found.getsockname()[1])
+    address = page_address(host, found.getsockname()[1])
 
     def on_start() -> None:
         ready(address)
         if open_page:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            open_in_browser(address)
 
+    _serve(configure(settings, store, behind_proxy), found, on_start)
+
+
+def run_behind_nginx(settings: Settings, path: Path) -> None:
+    """Serve at a Unix socket that only our own nginx can reach, which says truly where requests come from."""
+    config = configure(settings, Store(settings.database, settings.fsync), behind_proxy=True)
+    config.forwarded_allow_ips = "*"
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX) as found:
+        found.bind(str(path))
+        found.listen(_BACKLOG)
+        _serve(config, found, lambda: None)
+
+
+def open_in_browser(address: str) -> None:
+    """Open the page without waiting for the browser."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _serve(config: uvicorn.Config, found: socket.socket, ready: Callable[[], None]) -> None:
+    _allow_many_files()
+    logs.set_up()
+    logging.getLogger("uvicorn.error").addFilter(_ClientFaults())
     _collect_rarely()
     with contextlib.suppress(KeyboardInterrupt):
-        _Server(configure(settings, store, behind_proxy), on_start).run([found])
+        _Server(config, ready).run([found])
 
 
 def _collect_rarely() -> None:
@@ -146,5 +167,6 @@ def _allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def _address(host: str, port: int) -> str:
+def page_address(host: str, port: int) -> str:
+    """Where the page is."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

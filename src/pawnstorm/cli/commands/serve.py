@@ -1,5 +1,6 @@
 """`pawnstorm serve`: the web table."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -29,7 +30,10 @@ def serve(
         float, typer.Option(min=0.0, max=60.0, help="How long the computer waits between two of its orders.")
     ] = 0.4,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help="Processes that think for computer players and advise people.")
+        int, typer.Option(min=1, max=64, help="Processes in all that think for computer players and advise people.")
+    ] = 1,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="Server processes that share the tables, behind nginx; needs PostgreSQL.")
     ] = 1,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Limit the rate of requests; off for load tests.")
@@ -55,6 +59,10 @@ def serve(
         fsync=fsync,
         workers=workers,
     )
+    if processes > 1:
+        from pawnstorm.server.processes import run_processes
+
+        run = partial(run_processes, count=processes)
     run(settings, host, port, lambda address: _announce(address, settings.database), open_page, behind_proxy)
 
 

@@ -63,7 +63,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._requests = Buckets(settings.limits.requests)
+        self.requests = Buckets(settings.limits.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request or a socket on, or refuse it."""
@@ -97,14 +97,14 @@ class Guard:
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._app
-        if not self._requests.take(address_of(scope)):
+        if not self.requests.take(address_of(scope)):
             app = refuse(429, "too_fast", "that was too much at once; wait a moment")
         elif scope["method"] not in _SAFE and not same_origin(Headers(scope=scope), self._settings.origins):
             app = refuse(403, "origin", "requests from other sites are refused")
         await app(scope, receive, send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        too_fast = not self._requests.take(address_of(scope))
+        too_fast = not self.requests.take(address_of(scope))
         if too_fast or not same_origin(Headers(scope=scope), self._settings.origins):
             await receive()
             await send({"type": "websocket.close", "code": 1008})

@@ -7,7 +7,7 @@ import asyncio
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from queue import Empty, SimpleQueue
@@ -165,6 +165,8 @@ class Store:
         await asyncio.to_thread(self._thread.join)
         await asyncio.to_thread(self._checkpointer.stop)
         self._claims.forget()
+        if self._writer is not None:
+            self._writer.close()
         self.engine.dispose()
         if self._lock:
             self._lock.free()
@@ -212,11 +214,11 @@ class Store:
         """The entries of a table beyond a revision; empty if there is no such table."""
         return self._query(lambda connection: _read_log(connection, table, after))
 
-    def save_mutes(self, table: str, muted: Sequence[Collection[str]]) -> "asyncio.Future[None]":
-        """Store which windows each seat of a table has muted."""
-        rows = [{"table_id": table, "seat": seat, "window": one} for seat, found in enumerate(muted) for one in found]
+    def save_mutes(self, table: str, muted: Mapping[int, Collection[str]]) -> "asyncio.Future[None]":
+        """Store which windows some seats of a table have muted."""
+        rows = [{"table_id": table, "seat": seat, "window": one} for seat, found in muted.items() for one in found]
         said = self._payloads([Muted(table)])
-        return self._query(lambda connection: _write_mutes(connection, table, rows, said))
+        return self._query(lambda connection: _write_mutes(connection, table, list(muted), rows, said))
 
     def mutes(self, table: str) -> "asyncio.Future[list[tuple[int, str]]]":
         """The seats and windows that are muted at a table."""
@@ -379,8 +381,10 @@ def _settle(tasks: list[_Task]) -> None:
             task.future.set_result(task.result)
 
 
-def _write_mutes(connection: sa.Connection, table: str, rows: list[dict[str, Any]], said: list[str]) -> None:
-    connection.execute(sa.delete(MUTES).where(MUTES.c.table_id == table))
+def _write_mutes(
+    connection: sa.Connection, table: str, seats: list[int], rows: list[dict[str, Any]], said: list[str]
+) -> None:
+    connection.execute(sa.delete(MUTES).where(MUTES.c.table_id == table, MUTES.c.seat.in_(seats)))
     if rows:
         connection.execute(sa.insert(MUTES), rows)
     for payload in said:

@@ -266,7 +266,8 @@ class LiveTable:
             else:
                 session.check_player(guest.id)
                 session.unmute(guest.id)
-            await self._store.save_mutes(self.table.id, session.muted)
+            own = {seat: session.muted[seat] for seat in session.held_by(guest.id)}
+            await self._store.save_mutes(self.table.id, own)
         except Refused as refused:
             return refused
         except StorageFailed as error:

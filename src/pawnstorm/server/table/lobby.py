@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from pawnstorm.ai.players import is_known_player, known_players, player_on_map
@@ -19,6 +19,7 @@ from pawnstorm.server.jobs.analyses import Analyses
 from pawnstorm.server.jobs.pool import Workers
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.entries import Made, SeatMade
+from pawnstorm.server.storage.notices import Notice, Spent
 from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store
 from pawnstorm.server.table.campaigns import Progress, campaign_info, progress_of
 from pawnstorm.server.table.decisions import AskRematch, opening_entries
@@ -60,9 +61,16 @@ class Lobby:
         """How many tables are in memory."""
         return len(self._live)
 
-    async def start(self) -> None:
-        """Keep up with other processes on the same database from now on."""
-        await self.store.listen(self._following.heard, self._following.catch_up)
+    async def start(self, spent: Callable[[Spent], None]) -> None:
+        """Keep up with other processes on the same database from now on; `spent` is told what addresses do there."""
+
+        def heard(process: str, notices: Sequence[Notice]) -> None:
+            self._following.heard(process, notices)
+            for notice in notices:
+                if isinstance(notice, Spent) and process != self.store.process:
+                    spent(notice)
+
+        await self.store.listen(heard, self._following.catch_up)
 
     async def close(self) -> None:
         """Finish every table's work, then the store's."""
