@@ -1,6 +1,6 @@
 /** The HTTP side of the server. */
 
-import type { AdviceInfo, AdviceRequest, Analysis, ArmiesInfo, Attempt, CampaignInfo, CampaignRequest, Join, LessonInfo, LessonReply, MapsInfo, NewTable, Pledge, Problem, RecordAdviceRequest, Rematch, Replay, RosterInfo, RosterRequest, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
+import type { AdviceInfo, AdviceRequest, Analysis, ArmiesInfo, Attempt, BookInfo, CampaignInfo, CampaignRequest, Join, LessonInfo, LessonReply, MapsInfo, NewTable, Pledge, Problem, RecordAdviceRequest, Rematch, Replay, RosterInfo, RosterRequest, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
 
 /** An answer that is not what was asked for, in a sentence for people. */
 export class ApiError extends Error {
@@ -45,6 +45,7 @@ export const fetchRules = (game: string) => ask<RulesInfo>(`/api/games/${encodeU
 export const fetchArmies = (game: string) => ask<ArmiesInfo>(`/api/games/${encodeURIComponent(game)}/armies`);
 /** What an army costs and what is wrong with it: the server knows, the page does not. */
 export const checkRoster = (game: string, request: RosterRequest) => post<RosterInfo>(`/api/games/${encodeURIComponent(game)}/roster`, request);
+export const fetchBook = (game: string) => ask<BookInfo>(`/api/games/${encodeURIComponent(game)}/book`);
 export const fetchLesson = (game: string) => ask<LessonInfo>(`/api/games/${encodeURIComponent(game)}/lesson`);
 /** What a learner does in a task of a lesson. */
 export const sendAttempt = (game: string, attempt: Attempt) => post<LessonReply>(`/api/games/${encodeURIComponent(game)}/lesson`, attempt);
