@@ -43,7 +43,7 @@ def database(migrated: Path, tmp_path: Path) -> str:
 @pytest.fixture
 def settings(database: str, tmp_path: Path) -> Settings:
     """Settings of a server without rates and pauses."""
-    return Settings(database, UNLIMITED, static=tmp_path / "static", pause_seconds=0.0, reaction_seconds=0.0)
+    return Settings(database, UNLIMITED, static=tmp_path / "static", pause_seconds=0.0, reaction_seconds=0.0, workers=1)
 
 
 @pytest.fixture
@@ -66,7 +66,9 @@ def shared(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = tmp_path_factory.mktemp("shared")
     shutil.copy(migrated, folder / "tables.sqlite3")
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
-    server = Server(Settings(database, UNLIMITED, static=folder / "static", pause_seconds=0.0, reaction_seconds=0.0))
+    server = Server(
+        Settings(database, UNLIMITED, static=folder / "static", pause_seconds=0.0, reaction_seconds=0.0, workers=1)
+    )
     yield server
     server.stop()
 

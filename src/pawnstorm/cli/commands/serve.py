@@ -30,11 +30,20 @@ def serve(
         float, typer.Option(min=0.0, max=60.0, help="How long the computer waits between two of its orders.")
     ] = 0.4,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help="Processes in all that think for computer players and advise people.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            min=1,
+            max=64,
+            help="Processes that think for computer players and advise people; in all; as many as processors.",
+        ),
+    ] = None,
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Server processes that share the tables, behind nginx; needs PostgreSQL.")
     ] = 1,
+    metrics_port: Annotated[
+        int,
+        typer.Option(min=0, max=65_535, help="Serve figures for Prometheus to this machine alone, at this port."),
+    ] = 0,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Limit the rate of requests; off for load tests.")
     ] = True,
@@ -48,7 +57,7 @@ def serve(
         if package == "pawnstorm":
             raise
         raise NotInstalled("the web table", package, "web") from None
-    from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database
+    from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database, default_workers
 
     limited = Limits() if limits else UNLIMITED
     settings = Settings(
@@ -57,7 +66,8 @@ def serve(
         pause_seconds=pause_seconds,
         reaction_seconds=reaction_seconds,
         fsync=fsync,
-        workers=workers,
+        workers=workers or default_workers(),
+        metrics_port=metrics_port,
     )
     if processes > 1:
         from pawnstorm.server.processes import run_processes
