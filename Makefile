@@ -34,7 +34,7 @@ test: check docs test-web test-compiled test-browser test-plain ## Run every che
 test-web: $(STAMPS)/page ## Check and test the page without a browser
 	cd web && npm run --silent check && npm test --silent
 
-test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page ## Test everything but the page in a browser
+test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/proxies ## Test everything but the page in a browser
 	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q $(WORKERS) tests --ignore=tests/e2e
 
 # Playwright keeps an event loop running in its process, so these tests do not share one with the others.
@@ -156,4 +156,11 @@ $(STAMPS)/browser: $(STAMPS)/venv
 	  apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends chromium-headless-shell >/dev/null; } || \
 	  command -v chromium >/dev/null || \
 	  { echo "make: Chromium is needed for the browser tests: apt-get install chromium-headless-shell"; exit 1; }
+	@touch $@
+
+# The examples in deploy/ are tried with real proxies.
+$(STAMPS)/proxies: $(STAMPS)/venv
+	@export PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null && command -v caddy >/dev/null || { apt-get update -qq && \
+	  apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends nginx caddy >/dev/null; } || \
+	  { echo "make: nginx and Caddy are needed to test the examples in deploy/: apt-get install nginx caddy"; exit 1; }
 	@touch $@

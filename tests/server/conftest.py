@@ -2,7 +2,7 @@
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -46,12 +46,12 @@ def settings(database: str, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[[Settings], Server]]:
+def serve() -> Iterator[Callable[..., Server]]:
     """Starts servers, and stops them all at the end."""
     running: list[Server] = []
 
-    def start(settings: Settings) -> Server:
-        running.append(Server(settings))
+    def start(settings: Settings, proxies: Sequence[str] = ()) -> Server:
+        running.append(Server(settings, proxies))
         return running[-1]
 
     yield start

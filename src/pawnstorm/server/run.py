@@ -7,7 +7,7 @@ import logging
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
 import uvicorn
@@ -63,7 +63,7 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
-def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> uvicorn.Config:
+def configure(settings: Settings, store: Store, proxies: Sequence[str] = ()) -> uvicorn.Config:
     """How uvicorn runs the application."""
     return uvicorn.Config(
         create_app(settings, store),
@@ -79,7 +79,8 @@ def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> u
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=behind_proxy,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
 
@@ -98,16 +99,19 @@ def run(
     port: int,
     ready: Callable[[str], None],
     open_page: bool = False,
-    behind_proxy: bool = False,
+    proxies: Sequence[str] = (),
 ) -> None:
-    """Serve until interrupted; `ready` is called with the page's address once it can be visited."""
+    """Serve until interrupted; `ready` is called with the page's address once it can be visited.
+
+    The X-Forwarded headers of `proxies`, addresses or networks, are trusted.
+    """
     store = Store(settings.database, settings.fsync)
     store.prepare()
     found = listen(host, port)
     _allow_many_files()
     logs.set_up()
     logging.getLogger("uvicorn.error").addFilter(_ClientFaults())
-    address = _address(host, found.getsockname()[1])
+    address = _page_address(settings, host, found.getsockname()[1])
 
     def on_start() -> None:
         ready(address)
@@ -116,7 +120,7 @@ def run(
 
     _collect_rarely()
     with contextlib.suppress(KeyboardInterrupt):
-        _Server(configure(settings, store, behind_proxy), on_start).run([found])
+        _Server(configure(settings, store, proxies), on_start).run([found])
 
 
 def _collect_rarely() -> None:
@@ -146,5 +150,8 @@ def _allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def _address(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+def _page_address(settings: Settings, host: str, port: int) -> str:
+    """Where people find the page: at the first origin that was named, or else here."""
+    name = f"[{host}]" if ":" in host else host
+    origin = settings.origins[0] if settings.origins else f"http://{name}:{port}"
+    return f"{origin}{settings.root_path}/" if settings.root_path else origin

@@ -65,6 +65,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
     """Origins other than the server's own that may open sockets and post."""
+    root_path: str = ""
+    """The path of the site below which the server is, such as "/games"; empty if it has the whole site."""
     static: Path = Path(__file__).parent / "static"
     idle_seconds: float = 120.0
     """How long a table without viewers stays in memory."""

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from pawnstorm.cli.support.output import OUT
+from pawnstorm.cli.support.site import checked_network, checked_origin, checked_root_path
 from pawnstorm.core.errors import NotInstalled
 
 
@@ -13,15 +14,31 @@ def serve(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")] = 8035,
     database: Annotated[
         str | None,
-        typer.Option("--database", metavar="URL", help="sqlite:///FILE or postgresql+psycopg://HOST/NAME."),
+        typer.Option(
+            "--database",
+            metavar="URL",
+            envvar="PAWNSTORM_DATABASE",
+            help="sqlite:///FILE or postgresql+psycopg://HOST/NAME.",
+        ),
     ] = None,
     fsync: Annotated[
         bool, typer.Option("--fsync", help="Wait for the disk at every commit: a power failure loses nothing.")
     ] = False,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", metavar="URL", help="Where people find it, as https://example.org; may be repeated."),
+    ] = None,
+    root_path: Annotated[
+        str, typer.Option("--root-path", metavar="PATH", help="The path below which it is at its origin, as /games.")
+    ] = "",
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Trust the X-Forwarded headers of a proxy on this machine.")
     ] = False,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option("--proxy", metavar="ADDRESS", help="Trust those of a proxy at another address or network."),
+    ] = None,
     reaction_seconds: Annotated[
         float, typer.Option(min=0.0, max=60.0, help="How long people wait where a seat may react with a secret card.")
     ] = 3.0,
@@ -50,12 +67,15 @@ def serve(
     settings = Settings(
         database or default_database(),
         limited,
+        origins=tuple(checked_origin(one) for one in origin or ()),
+        root_path=checked_root_path(root_path),
         pause_seconds=pause_seconds,
         reaction_seconds=reaction_seconds,
         fsync=fsync,
         workers=workers,
     )
-    run(settings, host, port, lambda address: _announce(address, settings.database), open_page, behind_proxy)
+    proxies = [*(["127.0.0.1", "::1"] if behind_proxy else []), *(checked_network(one) for one in proxy or ())]
+    run(settings, host, port, lambda address: _announce(address, settings.database), open_page, proxies)
 
 
 def _announce(address: str, database: str) -> None:
