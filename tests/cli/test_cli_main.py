@@ -11,7 +11,7 @@ import pytest
 from suite import COMPILED
 
 from pawnstorm import __version__
-from pawnstorm.cli.commands.serve import where_kept
+from pawnstorm.cli.support.database import where_kept
 from pawnstorm.cli.support import build
 from pawnstorm.core.errors import BadOption, CheckFailed, PawnstormError, Refusal, Refused, UnknownGame
 

@@ -4,23 +4,15 @@ from typing import Annotated
 
 import typer
 
+from pawnstorm.cli.support.database import DatabaseAddress, needs_web, web_database, where_kept
 from pawnstorm.cli.support.output import OUT
 from pawnstorm.cli.support.site import checked_network, checked_origin, checked_root_path
-from pawnstorm.core.errors import NotInstalled
 
 
 def serve(
     host: Annotated[str, typer.Option("--host", help="The address to serve on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")] = 8035,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            "--database",
-            metavar="URL",
-            envvar="PAWNSTORM_DATABASE",
-            help="sqlite:///FILE or postgresql+psycopg://HOST/NAME.",
-        ),
-    ] = None,
+    database: DatabaseAddress = None,
     fsync: Annotated[
         bool, typer.Option("--fsync", help="Wait for the disk at every commit: a power failure loses nothing.")
     ] = False,
@@ -53,19 +45,13 @@ def serve(
     ] = True,
 ) -> None:
     """Serve the web table until interrupted. Every order is stored before anybody sees it."""
-    # Imported here, because the web server takes longer to import than the other commands take to run.
-    try:
+    with needs_web():
         from pawnstorm.server.run import run
-    except ModuleNotFoundError as error:
-        package = str(error.name).partition(".")[0]
-        if package == "pawnstorm":
-            raise
-        raise NotInstalled("the web table", package, "web") from None
-    from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_database
+    from pawnstorm.server.settings import UNLIMITED, Limits, Settings
 
     limited = Limits() if limits else UNLIMITED
     settings = Settings(
-        database or default_database(),
+        web_database(database),
         limited,
         origins=tuple(checked_origin(one) for one in origin or ()),
         root_path=checked_root_path(root_path),
@@ -81,13 +67,6 @@ def serve(
 def _announce(address: str, database: str) -> None:
     OUT.print(f"Pawnstorm is at {address} and keeps its tables in {where_kept(database)}", markup=False, soft_wrap=True)
     OUT.file.flush()
-
-
-def where_kept(database: str) -> str:
-    """The file of a database, or only its kind: any other address may have a password in it."""
-    kind, _, rest = database.partition("://")
-    file = rest.removeprefix("/")
-    return file if kind == "sqlite" and file else kind.partition("+")[0]
 
 
 def register(app: typer.Typer) -> None:

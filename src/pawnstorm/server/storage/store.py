@@ -17,7 +17,6 @@ import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
-from pawnstorm.core.errors import UsageError
 from pawnstorm.server.storage import pledges
 from pawnstorm.server.storage.checkpoints import Checkpointer
 from pawnstorm.server.storage.claims import Claims
@@ -26,6 +25,7 @@ from pawnstorm.server.storage.database import (
     MUTES,
     TABLES,
     database_file,
+    explained,
     migrate,
     open_engine,
     secret_key,
@@ -139,13 +139,9 @@ class Store:
         """Bring the database up to date before anything else starts; a `UsageError` says why it cannot be used."""
         if self._lock:
             self._lock.take()
-        try:
+        with explained(self.engine):
             migrate(self.engine)
             secret_key(self.engine)
-        except sa.exc.SQLAlchemyError as error:
-            where = self.engine.url.render_as_string(hide_password=True)
-            reason = str(getattr(error, "orig", None) or type(error).__name__).partition("\n")[0]
-            raise UsageError(f"the database {where} cannot be used: {reason}") from None
 
     async def open(self) -> None:
         """Bring the database up to date and start the thread."""
@@ -210,7 +206,7 @@ class Store:
 
     def log(self, table: str, after: int = -1) -> "asyncio.Future[list[Entry]]":
         """The entries of a table beyond a revision; empty if there is no such table."""
-        return self._query(lambda connection: _read_log(connection, table, after))
+        return self._query(lambda connection: read_log(connection, table, after))
 
     def save_mutes(self, table: str, muted: Sequence[Collection[str]]) -> "asyncio.Future[None]":
         """Store which windows each seat of a table has muted."""
@@ -388,7 +384,8 @@ def _write_mutes(connection: sa.Connection, table: str, rows: list[dict[str, Any
     connection.commit()
 
 
-def _read_log(connection: sa.Connection, table: str, after: int) -> list[Entry]:
+def read_log(connection: sa.Connection, table: str, after: int) -> list[Entry]:
+    """The entries of a table beyond a revision; `StorageFailed` if one is missing."""
     rows = connection.execute(_LOG.where(ENTRIES.c.table_id == table, ENTRIES.c.rev > after)).all()
     for expected, (rev, _) in enumerate(rows, after + 1):
         if rev != expected:
