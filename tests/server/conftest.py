@@ -1,5 +1,6 @@
 """Servers for tests: real ones, on a free port of the loopback, with a database that was migrated once."""
 
+import gzip
 import hashlib
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from server_kit import Server, template
+from suite import EARLIER
 
 from pawnstorm.server.settings import UNLIMITED, Settings
 from pawnstorm.server.table import lobby
@@ -75,3 +77,15 @@ def server(shared: Server) -> Iterator[Server]:
     """The shared server; all visitors leave after the test."""
     yield shared
     shared.empty()
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Callable[[str], str]:
+    """The database of an earlier build, by its version."""
+
+    def opened(build: str) -> str:
+        path = tmp_path / f"{build}.sqlite3"
+        path.write_bytes(gzip.decompress((EARLIER / build / "tables.sqlite3.gz").read_bytes()))
+        return f"sqlite:///{path}"
+
+    return opened
