@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ def opened(
 ) -> Iterator[tuple[Server, list[Json]]]:
     """A server with the database of an earlier build, and what is known of its tables."""
     settings = Settings(earlier(request.param), UNLIMITED, static=tmp_path, pause_seconds=0.0, reaction_seconds=0.0)
+    # However old they are.
+    settings = replace(settings, keep_days=0.0, keep_unplayed_days=0.0)
     server = Server(settings)
     yield server, json.loads((EARLIER / request.param / "tables.json").read_text("utf-8"))
     server.stop()

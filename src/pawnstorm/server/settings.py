@@ -38,6 +38,8 @@ class Limits:
     """For each address: making tables, replaying records, failed invitations."""
     address_messages: Rate = Rate(400, 100)
     """For all sockets of an address together."""
+    tables: Rate = Rate(300, 300 / 86_400)
+    """For each address: new tables, whatever guests make them."""
     advice: Rate = Rate(10, 0.5)
     """For each address: hints and chances."""
     advice_at_once: int = 8
@@ -51,6 +53,7 @@ UNLIMITED = Limits(
     messages=_NO_RATE,
     requests=_NO_RATE,
     heavy=_NO_RATE,
+    tables=_NO_RATE,
     address_messages=_NO_RATE,
     advice=_NO_RATE,
 )
@@ -81,6 +84,12 @@ class Settings:
     """How long it lasts for a seat that has asked for more time."""
     fsync: bool = False
     """Whether a commit to SQLite waits for the disk, so that even a power failure loses no order."""
+    keep_days: float = 365.0
+    """After how many days without an order a table is deleted; 0 keeps it forever."""
+    keep_unplayed_days: float = 14.0
+    """The same for a table at which no order was ever given."""
+    disk_quota: int = 5_000_000_000
+    """From how many bytes of the database on no new tables are made; 0 sets no bound."""
     workers: int = 1
     """Processes that choose orders for computer players and replay records."""
 

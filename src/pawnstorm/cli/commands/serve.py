@@ -1,12 +1,15 @@
 """`pawnstorm serve`: the web table."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pawnstorm.cli.support.database import DatabaseAddress, needs_web, web_database, where_kept
 from pawnstorm.cli.support.output import OUT
 from pawnstorm.cli.support.site import checked_network, checked_origin, checked_root_path
+
+if TYPE_CHECKING:
+    from pawnstorm.server.settings import Settings
 
 
 def serve(
@@ -37,6 +40,15 @@ def serve(
     pause_seconds: Annotated[
         float, typer.Option(min=0.0, max=60.0, help="How long the computer waits between two of its orders.")
     ] = 0.4,
+    keep_days: Annotated[
+        float, typer.Option(min=0.0, help="After how many days without an order a table is deleted; 0: never.")
+    ] = 365.0,
+    keep_unplayed_days: Annotated[
+        float, typer.Option(min=0.0, help="The same for a table at which no order was ever given.")
+    ] = 14.0,
+    disk_quota: Annotated[
+        float, typer.Option(min=0.0, metavar="GB", help="How large the database may grow by new tables; 0: any size.")
+    ] = 5.0,
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="Processes that think for computer players and advise people.")
     ] = 1,
@@ -58,14 +70,19 @@ def serve(
         pause_seconds=pause_seconds,
         reaction_seconds=reaction_seconds,
         fsync=fsync,
+        keep_days=keep_days,
+        keep_unplayed_days=keep_unplayed_days,
+        disk_quota=int(disk_quota * 1_000_000_000),
         workers=workers,
     )
     proxies = [*(["127.0.0.1", "::1"] if behind_proxy else []), *(checked_network(one) for one in proxy or ())]
-    run(settings, host, port, lambda address: _announce(address, settings.database), open_page, proxies)
+    run(settings, host, port, lambda address: _announce(address, settings), open_page, proxies)
 
 
-def _announce(address: str, database: str) -> None:
-    OUT.print(f"Pawnstorm is at {address} and keeps its tables in {where_kept(database)}", markup=False, soft_wrap=True)
+def _announce(address: str, settings: "Settings") -> None:
+    where, days = where_kept(settings.database), settings.keep_days
+    long = f", each for {days:g} days after its last order" if days else ""
+    OUT.print(f"Pawnstorm is at {address} and keeps its tables in {where}{long}", markup=False, soft_wrap=True)
     OUT.file.flush()
 
 

@@ -24,7 +24,7 @@ async def campaign(request: Request) -> Response:
 async def play_campaign(request: Request) -> Response:
     """A table for a map of the asker's campaign."""
     services = services_of(request)
-    services.check_heavy_rate(request)
+    services.check_table_rate(request)
     game = find_campaign(request.path_params["game"])
     body = await read(request, CampaignRequest, services.limits.body_bytes)
     guest = guest_or_new(request)
@@ -42,7 +42,7 @@ async def pledge(request: Request) -> Response:
 async def make_table(request: Request) -> Response:
     """A new table."""
     services = services_of(request)
-    services.check_heavy_rate(request)
+    services.check_table_rate(request)
     body = await read(request, NewTable, services.limits.body_bytes)
     guest = guest_or_new(request)
     live = await services.lobby.make(guest, body)
@@ -81,7 +81,7 @@ async def add_seed(request: Request) -> Response:
 async def rematch(request: Request) -> Response:
     """Play again with swapped sides."""
     services = services_of(request)
-    services.check_heavy_rate(request)
+    services.check_table_rate(request)
     body = Rematch()
     if request.headers.get("content-length", "0") != "0" or "transfer-encoding" in request.headers:
         body = await read(request, Rematch, services.limits.body_bytes)

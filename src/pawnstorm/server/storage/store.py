@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
-from pawnstorm.server.storage import pledges
+from pawnstorm.server.storage import pledges, retention
 from pawnstorm.server.storage.checkpoints import Checkpointer
 from pawnstorm.server.storage.claims import Claims
 from pawnstorm.server.storage.database import (
@@ -235,6 +235,22 @@ class Store:
     def campaign_tables(self, maker: str, game: str) -> "asyncio.Future[list[CampaignTable]]":
         """The tables of a guest's campaigns of a game, the newest first."""
         return self._query(lambda connection: _read_campaign_tables(connection, maker, game))
+
+    def uses(self, after: str) -> "asyncio.Future[list[retention.Use]]":
+        """The next few tables beyond an id, and when they were used last."""
+        return self._query(lambda connection: retention.uses(connection, after))
+
+    def played_since(self, maker: str, game: str, since: int) -> "asyncio.Future[bool]":
+        """Whether anything has happened at any table that a guest has made for a game."""
+        return self._query(lambda connection: retention.played_since(connection, maker, game, since))
+
+    def delete(self, table: str, since: int) -> "asyncio.Future[bool]":
+        """Delete a table and its log, unless something has happened at it since."""
+        return self._query(lambda connection: retention.delete(connection, table, since))
+
+    def size(self) -> "asyncio.Future[int]":
+        """How many bytes the database takes."""
+        return self._query(retention.size)
 
     def check(self) -> "asyncio.Future[int]":
         """A trivial query, for the health endpoint."""
