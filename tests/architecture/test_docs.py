@@ -44,7 +44,7 @@ EXAMPLES = re.compile(
 
 RUN = {"rules", "army", "odds", "scenario", "selfplay", "pairings", "map", "replay", "analyse", "games", "perft"}
 """Commands that end soon, and so are run; with few games."""
-ONLY_CHECKED = {"play", "campaign", "serve", "tune", "match", "ladder", "dice", "engine"}
+ONLY_CHECKED = {"play", "learn", "campaign", "serve", "tune", "match", "ladder", "dice", "engine"}
 ONLY_CHECKED |= {"backup", "restore", "check", "export"}
 """Commands that wait for a person, take hours or need what a server has stored: names and options are checked."""
 MEANT = {"GAME": "chess-attack", "WORD": "support", "SEAT": "White", "MAP": "muster", "N": "5", "FILE": "game.rec"}

@@ -5,7 +5,7 @@ import { Control } from "../src/board/control.svelte";
 import Die from "../src/board/Die.svelte";
 import Fight from "../src/board/Fight.svelte";
 import Odds from "../src/board/Odds.svelte";
-import ChoiceButtons from "../src/screens/table/ChoiceButtons.svelte";
+import ChoiceButtons from "../src/screens/common/ChoiceButtons.svelte";
 import Log from "../src/screens/common/Log.svelte";
 import StepReport from "../src/screens/common/StepReport.svelte";
 import SeatStrip from "../src/screens/common/SeatStrip.svelte";

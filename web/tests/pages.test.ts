@@ -86,6 +86,7 @@ const game: GameInfo = {
     { key: "hard", title: "Hard", options: { a: "on" } },
   ],
   armies: false,
+  lesson: false,
   maps: false,
   campaign: false,
 };

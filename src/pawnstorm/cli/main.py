@@ -17,6 +17,7 @@ from pawnstorm.cli.commands import (
     engine,
     export,
     games,
+    learn,
     maps,
     match,
     odds,
@@ -48,6 +49,7 @@ app = typer.Typer(
 )
 app.command("games")(games.games)
 app.command("rules")(rules.rules)
+app.command("learn")(learn.learn)
 app.command("play")(play.play)
 app.command("campaign")(campaign.campaign)
 app.command("odds", no_args_is_help=True)(odds.odds)

@@ -133,6 +133,10 @@ class Game:
         """The hashes of data that plays the same, each with the newest rules version that it was played by."""
         return {}
 
+    def lesson(self) -> str:
+        """The text of the first lesson (docs/lessons.md); empty for a game without one."""
+        return ""
+
     def armies(self) -> Armies | None:
         """The lists that armies are built from, in games whose players build them."""
         return None

@@ -19,7 +19,16 @@ from pawnstorm.core.odds import odds
 from pawnstorm.core.state import CHANCE, OVER, Source, State
 from pawnstorm.core.view import Cell, Chance, Offer, Stat, Token, Tray, View
 from pawnstorm.kit.bits import mix_hash
-from pawnstorm.kit.datafile import Entry, data_hash, earlier_data, load, load_howto, load_options, load_rules
+from pawnstorm.kit.datafile import (
+    Entry,
+    data_hash,
+    earlier_data,
+    load,
+    load_howto,
+    load_lesson,
+    load_options,
+    load_rules,
+)
 from pawnstorm.kit.drawing import Rows, draw_cells, drawn_cells, read_board
 from pawnstorm.kit.encoding import NOTHING, EncodedLine, demand, read_square, write_line, write_list
 from pawnstorm.kit.facts import Facts
@@ -206,6 +215,10 @@ class BoardGame(Game):
         self.grid: Final = Grid(len(self.opening[0]), len(self.opening), _BORDER)
         self.empty: Final = [int(item) for item in self.grid.walled(EMPTY, WALL)]
         self._cells: Final[tuple[Cell, ...]] = chequered(self.grid)
+
+    def lesson(self) -> str:
+        """The text of the first lesson."""
+        return load_lesson(self.package)
 
     def data_hash(self) -> str:
         """The hash of the data files."""

@@ -13,7 +13,7 @@ from pawnstorm.core.rules import Rule
 from pawnstorm.core.step import short_hash
 
 _HASHES = "hashes.toml"
-_NOT_PLAYED = ("howto.toml", "rules.toml", "levels.toml", "weights.toml", _HASHES)
+_NOT_PLAYED = ("howto.toml", "lesson.toml", "rules.toml", "levels.toml", "weights.toml", _HASHES)
 """Files that no match depends on: texts for readers, numbers of the computer player, the list of hashes itself."""
 _found: dict[str, str] = {}
 _HEADER = re.compile(r"\s*(\[\[?)([\w.]+)\]")
@@ -84,14 +84,25 @@ class Entry:
 
     def entry(self, key: str) -> "Entry":
         """A nested table."""
-        value = self._take(key, None)
-        if not isinstance(value, dict):
-            raise self.wrong(f"'{key}' should be a table, not {value!r}")
-        return Entry(f"{self.where}, {key}", value, self._lines)
+        return Entry(f"{self.where}, {key}", self.plain(key), self._lines)
 
     def source(self) -> str:
         """The whole table as one line of text, from which `parse_source` makes it again."""
         return json.dumps(self._table, ensure_ascii=True, sort_keys=True, separators=(",", ":"), default=str)
+
+    def plain(self, key: str) -> dict[str, Any]:
+        """A nested table as it is, for somebody else to read."""
+        value = self._take(key, None)
+        if not isinstance(value, dict):
+            raise self.wrong(f"'{key}' should be a table, not {value!r}")
+        return value
+
+    def numbers(self, key: str, least: int = 0, most: int = 1 << 30) -> tuple[int, ...]:
+        """A list of whole numbers within bounds."""
+        value = self._take(key, None)
+        if not isinstance(value, list) or not all(type(item) is int and least <= item <= most for item in value):
+            raise self.wrong(f"'{key}' should be a list of numbers from {least} to {most}, not {value!r}")
+        return tuple(value)
 
     def items(self) -> list[tuple[str, str]]:
         """All remaining keys as texts."""
@@ -230,6 +241,12 @@ def load_howto(package: str) -> tuple[str, ...]:
     steps = table.texts("steps") if table.has("steps") else ()
     table.close()
     return steps
+
+
+def load_lesson(package: str) -> str:
+    """The text of a game's first lesson; empty if the game has no `lesson.toml`."""
+    there = files(package).joinpath("data", "lesson.toml").is_file()
+    return load_text(package, "lesson.toml") if there else ""
 
 
 def load_rules(package: str) -> tuple[Rule, ...]:

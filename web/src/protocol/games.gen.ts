@@ -36,6 +36,7 @@ export interface GameInfo {
   players: string[];
   armies: boolean;
   maps: boolean;
+  lesson: boolean;
   campaign: boolean;
 }
 

@@ -23,7 +23,7 @@ from pawnstorm.games.castle_chess.rules import placing, resigning, surveying, tu
 from pawnstorm.games.castle_chess.rules.ending import REASONS
 from pawnstorm.games.castle_chess.state import PLACE, PROMOTE, PUT, TURN, Position, origin_of, target_of, what_of
 from pawnstorm.games.castle_chess.view import show, words
-from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_lesson, load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
 _KNIGHTS = "knights "
@@ -158,6 +158,10 @@ class CastleChess(Game):
     def data_hash(self) -> str:
         """The hash of the data files."""
         return data_hash(PACKAGE)
+
+    def lesson(self) -> str:
+        """The text of the first lesson."""
+        return load_lesson(PACKAGE)
 
     def earlier_data(self) -> Mapping[str, int]:
         """The hashes of data that plays the same."""

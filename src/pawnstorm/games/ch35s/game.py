@@ -38,7 +38,7 @@ from pawnstorm.games.ch35s.state import (
 )
 from pawnstorm.games.ch35s.view import show, words
 from pawnstorm.kit import roster as rosters
-from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_lesson, load_options, load_rules
 from pawnstorm.kit.draft import audience_of
 from pawnstorm.kit.states import checked_position
 
@@ -130,6 +130,10 @@ class Ch35s(Game):
     def data_hash(self) -> str:
         """The hash of the data files."""
         return data_hash(PACKAGE)
+
+    def lesson(self) -> str:
+        """The text of the first lesson."""
+        return load_lesson(PACKAGE)
 
     def earlier_data(self) -> Mapping[str, int]:
         """The hashes of data that plays the same."""

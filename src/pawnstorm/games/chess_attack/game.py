@@ -19,7 +19,7 @@ from pawnstorm.games.chess_attack.rules.setup import set_up
 from pawnstorm.games.chess_attack.rules.winning import REASONS
 from pawnstorm.games.chess_attack.state import Position, origin_of
 from pawnstorm.kit.chessboard import GRID
-from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_lesson, load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
 
@@ -91,6 +91,10 @@ class ChessAttack(Game):
     def data_hash(self) -> str:
         """The hash of the data files."""
         return data_hash(PACKAGE)
+
+    def lesson(self) -> str:
+        """The text of the first lesson."""
+        return load_lesson(PACKAGE)
 
     def earlier_data(self) -> Mapping[str, int]:
         """The hashes of data that plays the same."""

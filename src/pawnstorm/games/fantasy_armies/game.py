@@ -26,7 +26,7 @@ from pawnstorm.games.fantasy_armies.state import ROLL_DEPLOY, Position, origin_o
 from pawnstorm.games.fantasy_armies.view import show, words
 from pawnstorm.kit import roster as rosters
 from pawnstorm.kit.chessboard import GRID
-from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, load_howto, load_lesson, load_options, load_rules
 from pawnstorm.kit.draft import audience_of
 from pawnstorm.kit.states import checked_position
 
@@ -115,6 +115,10 @@ class FantasyArmies(Game):
     def data_hash(self) -> str:
         """The hash of the data files."""
         return data_hash(PACKAGE)
+
+    def lesson(self) -> str:
+        """The text of the first lesson."""
+        return load_lesson(PACKAGE)
 
     def earlier_data(self) -> Mapping[str, int]:
         """The hashes of data that plays the same."""

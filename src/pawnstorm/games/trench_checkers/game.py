@@ -21,7 +21,7 @@ from pawnstorm.games.trench_checkers.rules import rounds, setup, turns
 from pawnstorm.games.trench_checkers.rules.winning import REASONS
 from pawnstorm.games.trench_checkers.state import Position
 from pawnstorm.games.trench_checkers.view import show, words
-from pawnstorm.kit.datafile import data_hash, earlier_data, fold, load_howto, load_options, load_rules
+from pawnstorm.kit.datafile import data_hash, earlier_data, fold, load_howto, load_lesson, load_options, load_rules
 from pawnstorm.kit.states import checked_position
 
 _MOST_LAWS = 64
@@ -108,6 +108,10 @@ class TrenchCheckers(Game):
     def data_hash(self) -> str:
         """The hash of the data files."""
         return data_hash(PACKAGE)
+
+    def lesson(self) -> str:
+        """The text of the first lesson."""
+        return load_lesson(PACKAGE)
 
     def earlier_data(self) -> Mapping[str, int]:
         """The hashes of data that plays the same."""

@@ -60,6 +60,7 @@ def _game(game: Game) -> GameInfo:
         players=known_players(game),
         armies=game.armies() is not None,
         maps=bool(game.maps),
+        lesson=bool(game.lesson()),
         campaign=bool(game.campaign),
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pawnstorm import __version__
-from pawnstorm.server.wire import advice, analysis, armies, base, games, maps, replays, schema, tables
+from pawnstorm.server.wire import advice, analysis, armies, base, games, lessons, maps, replays, schema, tables
 from pawnstorm.server.wire.schema import Schema
 
 _PROBLEMS = {
@@ -89,6 +89,23 @@ CALLS = [
         summary="The maps of a game",
         answer=maps.MapsInfo,
         problems=(404, 429),
+    ),
+    _Call(
+        method="get",
+        path="/api/games/{game}/lesson",
+        name="lesson",
+        summary="The first lesson of a game",
+        answer=lessons.LessonInfo,
+        problems=(404, 429),
+    ),
+    _Call(
+        method="post",
+        path="/api/games/{game}/lesson",
+        name="attempt",
+        summary="What a learner does in a task of the lesson",
+        answer=lessons.LessonReply,
+        problems=(*_POSTED, 404),
+        body=lessons.Attempt,
     ),
     _Call(
         method="get",

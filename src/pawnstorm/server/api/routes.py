@@ -10,12 +10,14 @@ from pawnstorm import __version__
 from pawnstorm.server.api import openapi, record_routes, table_routes
 from pawnstorm.server.api.armies import check_roster, lists_of
 from pawnstorm.server.api.games import encoded_maps, encoded_shelf, rules_of
+from pawnstorm.server.api.lessons import answer, encoded_lesson
 from pawnstorm.server.api.replies import compressed, read, reply
 from pawnstorm.server.api.services import services_of
 from pawnstorm.server.storage.store import StorageFailed
 from pawnstorm.server.wire.armies import RosterRequest
 from pawnstorm.server.wire.base import Health, ServerKey
 from pawnstorm.server.wire.encoding import ENCODER
+from pawnstorm.server.wire.lessons import Attempt
 
 
 async def games(request: Request) -> Response:
@@ -42,6 +44,17 @@ async def roster(request: Request) -> Response:
 async def maps(request: Request) -> Response:
     """The maps of a game, each with its first position."""
     return await compressed(request, encoded_maps(request.path_params["game"]), "application/json")
+
+
+async def lesson(request: Request) -> Response:
+    """The first lesson of a game."""
+    return await compressed(request, encoded_lesson(request.path_params["game"]), "application/json")
+
+
+async def attempt(request: Request) -> Response:
+    """What a learner does in a lesson."""
+    body = await read(request, Attempt, services_of(request).limits.body_bytes)
+    return reply(answer(request.path_params["game"], body))
 
 
 async def health(request: Request) -> Response:
@@ -84,6 +97,8 @@ ROUTES = [
     Route("/games/{game}/armies", armies),
     Route("/games/{game}/roster", roster, methods=["POST"]),
     Route("/games/{game}/maps", maps),
+    Route("/games/{game}/lesson", lesson),
+    Route("/games/{game}/lesson", attempt, methods=["POST"]),
     Route("/games/{game}/campaign", table_routes.campaign),
     Route("/games/{game}/campaign", table_routes.play_campaign, methods=["POST"]),
     Route("/pledges", table_routes.pledge, methods=["POST"]),

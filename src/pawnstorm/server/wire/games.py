@@ -45,6 +45,8 @@ class GameInfo(Outgoing):
     """Whether its players build armies."""
     maps: bool = False
     """Whether there are maps to choose from."""
+    lesson: bool = False
+    """Whether there is a first lesson."""
     campaign: bool = False
     """Whether some of its maps are a campaign."""
 

@@ -1,0 +1,1 @@
+"""First lessons: positions with a task, on the real rules. Their texts are data (docs/lessons.md)."""
