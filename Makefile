@@ -34,7 +34,7 @@ test: check docs test-web test-compiled test-browser test-plain ## Run every che
 test-web: $(STAMPS)/page ## Check and test the page without a browser
 	cd web && npm run --silent check && npm test --silent
 
-test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/proxies ## Test everything but the page in a browser
+test-compiled: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/servers ## Test everything but the page in a browser
 	PAWNSTORM_EXPECT=compiled $(BIN)/python -m pytest -q $(WORKERS) tests --ignore=tests/e2e
 
 # Playwright keeps an event loop running in its process, so these tests do not share one with the others.
@@ -73,7 +73,7 @@ mutants: $(STAMPS)/test ## Break rules on purpose and print what no test notices
 	@PYTHONPATH=tests $(BIN)/python -m mutants $(if $(GAME),--game $(GAME)) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY)) $(if $(AGAIN),--again)
 
-bench: $(STAMPS)/built $(STAMPS)/bench ## Measure speed, compared with other libraries
+bench: $(STAMPS)/built $(STAMPS)/bench $(STAMPS)/servers ## Measure speed, compared with other libraries
 	$(BIN)/python -m bench
 
 anchor: $(STAMPS)/built ## Build an earlier commit as an opponent, in build/anchor [COMMIT=…]
@@ -93,8 +93,9 @@ lock: $(STAMPS)/venv ## Pin the requirements again
 	$(PIP) install uv
 	$(LOCK) pyproject.toml --extra web -o requirements/run.txt
 	$(LOCK) pyproject.toml --extra web requirements/build.in -o requirements/build.txt
+	$(LOCK) pyproject.toml --extra web --extra postgres -o requirements/postgres.txt
 	for set in test bench; do \
-	  $(LOCK) pyproject.toml --extra web --extra tune requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+	  $(LOCK) pyproject.toml --extra web --extra postgres --extra tune requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 	for set in hooks release docs; do $(LOCK) requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 
 release: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/release ## Build the packages into dist/, check them and try them on every Python
@@ -158,9 +159,11 @@ $(STAMPS)/browser: $(STAMPS)/venv
 	  { echo "make: Chromium is needed for the browser tests: apt-get install chromium-headless-shell"; exit 1; }
 	@touch $@
 
-# The examples in deploy/ are tried with real proxies.
-$(STAMPS)/proxies: $(STAMPS)/venv
-	@export PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null && command -v caddy >/dev/null || { apt-get update -qq && \
-	  apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends nginx caddy >/dev/null; } || \
-	  { echo "make: nginx and Caddy are needed to test the examples in deploy/: apt-get install nginx caddy"; exit 1; }
+# Tests of several server processes, and of the examples in deploy/, run these in folders and on ports of their own.
+$(STAMPS)/servers: $(STAMPS)/venv
+	@export PATH="$$PATH:/usr/sbin"; { { ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } && \
+	  command -v nginx && command -v caddy; } >/dev/null 2>&1 || \
+	  { apt-get update -qq && apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends \
+	  postgresql nginx-light caddy >/dev/null; } || \
+	  { echo "make: the tests need PostgreSQL, nginx and Caddy: apt-get install postgresql nginx-light caddy"; exit 1; }
 	@touch $@

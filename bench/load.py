@@ -57,16 +57,16 @@ def paced(size: Size) -> Phase:
     return Phase(size.paced, EVERY, [luck.uniform(0.0, EVERY) for _ in range(size.games)])
 
 
-def ours(folder: Path, size: Size) -> Contender:
+def ours(folder: Path, games: int) -> Contender:
     """Our server as a user starts it, but without rates, because all players come from one address."""
     command = [sys.executable, "-m", "pawnstorm", "serve", "--no-limits", "--port", "0"]
     command += ["--database", f"sqlite:///{_file(folder)}"]
-    return Contender("Pawnstorm", ROOT, command, [sys.executable, "-m", "bench.load_client"], size.games)
+    return Contender("Pawnstorm", ROOT, command, [sys.executable, "-m", "bench.load_client"], games)
 
 
-def peer(size: Size) -> Contender:
+def peer(games: int) -> Contender:
     """boardgame.io with its own server and its own client."""
-    return Contender("boardgame.io", PEER, ["node", "server.cjs"], ["node", "client.cjs"], size.games)
+    return Contender("boardgame.io", PEER, ["node", "server.cjs"], ["node", "client.cjs"], games)
 
 
 def measure(quick: bool) -> list[Row]:
@@ -76,7 +76,7 @@ def measure(quick: bool) -> list[Row]:
     # Not in /tmp, which may be in memory: a commit should reach a disk.
     (ROOT / "build").mkdir(exist_ok=True)
     with TemporaryDirectory(dir=ROOT / "build") as folder:
-        with ours(Path(folder), size) as us, peer(size) as them:
+        with ours(Path(folder), size.games) as us, peer(size.games) as them:
             found = _race(us, them, size)
         _check_stored(_file(Path(folder)), us.orders)
     return rows(*found)

@@ -18,8 +18,8 @@ from bench.load_client import Figures, Phase
 from bench.race import ROOT
 from bench.rows import BenchError
 
-_TICKS = os.sysconf("SC_CLK_TCK")
-_START_SECONDS = 60.0
+_TICKS, _PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
+_START_SECONDS = 120.0
 _EXTRA_SECONDS = 20.0
 _FIGURES = msgspec.json.Decoder(Figures)
 
@@ -96,11 +96,25 @@ class Child:
 
 
 class Contender:
-    """A server under load. It and its players run while the contender is entered."""
+    """A server under load. It and its players run while the contender is entered.
 
-    def __init__(self, name: str, folder: Path, server: Sequence[str], players: Sequence[str], games: int) -> None:
+    Its processor time is that of its process with all its descendants, and of the families of other processes.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        server: Sequence[str],
+        players: Sequence[str],
+        games: int,
+        also: Sequence[int] = (),
+    ) -> None:
         self.name = name
         self.orders = 0
+        self.empty_memory = 0.0
+        """Kilobytes before there was a game."""
+        self._also = also
         self._folder = folder
         self._server_command = server
         self._players_command = players
@@ -111,6 +125,7 @@ class Contender:
         with self._stack:
             self._server = self._start("server", self._server_command)
             address = self._server.hear(_START_SECONDS).partition("http://")[2].split()[0]
+            self.empty_memory = memory_of(self.family())
             command = [*self._players_command, f"http://{address}", str(self._games)]
             self._players = self._start("players", command)
             self._renew()
@@ -126,14 +141,21 @@ class Contender:
     def run(self, phase: Phase) -> Lap:
         """One phase of load. Finished games are replaced before it, so that only orders are measured."""
         self._renew()
-        before = processor_seconds(self._server.id)
+        before = self._processor_seconds()
         self._players.tell(msgspec.json.encode(phase).decode())
         figures = _FIGURES.decode(self._players.hear(phase.seconds + _EXTRA_SECONDS))
-        spent = processor_seconds(self._server.id) - before
+        spent = self._processor_seconds() - before
         if not figures.mover:
             raise BenchError(f"{self.name} did not accept a single order")
         self.orders += len(figures.mover)
         return Lap(figures, spent * 1e6 / len(figures.mover))
+
+    def family(self) -> set[int]:
+        """The server's process and all its descendants."""
+        return family_of(self._server.id)
+
+    def _processor_seconds(self) -> float:
+        return sum(processor_seconds(one) for one in [self._server.id, *self._also])
 
     def _renew(self) -> None:
         self._players.tell("renew")
@@ -146,7 +168,7 @@ class Contender:
 
     def _check_sockets(self) -> None:
         """Every player must have a socket of its own."""
-        found = open_sockets(self._server.id)
+        found = sum(open_sockets(one) for one in self.family())
         if found < 2 * self._games:
             raise BenchError(f"{self.name} has {found} open sockets for {2 * self._games} players")
 
@@ -165,22 +187,28 @@ def _link(file: Path) -> str:
 
 def processor_seconds(process: int) -> float:
     """The processor time of a process with all its threads, and of all its descendants, alive or ended."""
-    parents: dict[int, int] = {}
-    ticks: dict[int, int] = {}
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit() and (fields := _stat(folder)):
-            parents[int(folder.name)] = int(fields[1])
-            # Its own time in user and system mode, then that of children it has waited for.
-            ticks[int(folder.name)] = sum(map(int, fields[11:15]))
+    # Its own time in user and system mode, then that of children it has waited for.
+    return sum(sum(map(int, fields[11:15])) for one in family_of(process) if (fields := _stat(one))) / _TICKS
+
+
+def family_of(process: int) -> set[int]:
+    """A process and all its descendants that are alive."""
+    everybody = [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]
+    parents = {one: int(fields[1]) for one in everybody if (fields := _stat(one))}
     family = {process}
     while young := {child for child, parent in parents.items() if parent in family} - family:
         family |= young
-    return sum(ticks.get(one, 0) for one in family) / _TICKS
+    return family
 
 
-def _stat(folder: Path) -> list[str]:
+def memory_of(family: set[int]) -> float:
+    """The resident memory of some processes in kilobytes; what they share counts for each of them."""
+    return sum(int(fields[21]) for one in family if (fields := _stat(one))) * _PAGE / 1024
+
+
+def _stat(process: int) -> list[str]:
     """The fields after the name, which may contain anything; none if the process has just ended."""
     try:
-        return (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+        return Path(f"/proc/{process}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
     except OSError:
         return []

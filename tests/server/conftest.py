@@ -11,6 +11,7 @@ import pytest
 from server_kit import Server, template
 from suite import EARLIER
 
+from bench.postgres import Postgres
 from pawnstorm.server.settings import UNLIMITED, Settings
 from pawnstorm.server.table import lobby
 
@@ -44,7 +45,7 @@ def database(migrated: Path, tmp_path: Path) -> str:
 @pytest.fixture
 def settings(database: str, tmp_path: Path) -> Settings:
     """Settings of a server without rates and pauses."""
-    return Settings(database, UNLIMITED, static=tmp_path / "static", pause_seconds=0.0, reaction_seconds=0.0)
+    return Settings(database, UNLIMITED, static=tmp_path / "static", pause_seconds=0.0, reaction_seconds=0.0, workers=1)
 
 
 @pytest.fixture
@@ -67,7 +68,9 @@ def shared(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = tmp_path_factory.mktemp("shared")
     shutil.copy(migrated, folder / "tables.sqlite3")
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
-    server = Server(Settings(database, UNLIMITED, static=folder / "static", pause_seconds=0.0, reaction_seconds=0.0))
+    server = Server(
+        Settings(database, UNLIMITED, static=folder / "static", pause_seconds=0.0, reaction_seconds=0.0, workers=1)
+    )
     yield server
     server.stop()
 
@@ -89,3 +92,11 @@ def earlier(tmp_path: Path) -> Callable[[str], str]:
         return f"sqlite:///{path}"
 
     return opened
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server for all tests that need only their own databases."""
+    server = Postgres()
+    yield server
+    server.remove()

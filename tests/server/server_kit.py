@@ -19,6 +19,8 @@ from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.database import migrate, open_engine
 from pawnstorm.server.storage.entries import Made, SeatMade
 from pawnstorm.server.storage.store import Store
+from pawnstorm.server.table.step_log import StepLog
+from pawnstorm.server.table.table import Table
 
 Json = dict[str, Any]
 GAME = "chess-attack"
@@ -51,6 +53,11 @@ def made_table(game: str, *seats: SeatMade, **more: Any) -> Made:
         "server_seed": "ab" * 32,
     }
     return Made(game=game, seats=seats, **(fields | more))
+
+
+def steps_since(table: Table, seen: int, viewer: int, guest: str = "") -> list[Json]:
+    """The steps of a table that are newer than a revision, as a viewer is sent them."""
+    return list(json.loads(bytes(StepLog(table).since(seen, viewer, guest))))
 
 
 class Server:
@@ -194,6 +201,12 @@ class TableClient:
         """The first update at or beyond a revision."""
         return self.last if self.last.get("rev", -1) >= rev else self.update(lambda message: message["rev"] >= rev)
 
+    def catch_up(self) -> None:
+        """Read everything that has been sent so far: of a secret choice of somebody else that may be nothing."""
+        self.socket.send('{"t":"ping"}')
+        while self.receive()["t"] != "pong":
+            pass
+
     def refusal(self) -> Json:
         """The next refusal; updates about people who come or go may come before it."""
         while (message := self.receive())["t"] != "refused":
@@ -267,10 +280,9 @@ def play(clients: list[TableClient], luck: random.Random, most: int = 10_000) ->
         for client in clients:
             client.look_at_own_turn()
         mover = next(client for client in clients if client.orders())
-        rev = mover.rev
-        mover.send("order", do=luck.choice(mover.orders()))
+        mover.order(luck.choice(mover.orders()))
         for client in clients:
-            client.reach(rev + 1)
+            client.catch_up()
     return most
 
 

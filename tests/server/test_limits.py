@@ -44,3 +44,19 @@ def test_many_addresses_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) 
     for number in range(30):
         buckets.take(f"flood {number}")
     assert len(buckets._buckets) <= 10
+
+
+def test_processes_share_a_limit_without_a_message_for_every_request() -> None:
+    clock = Clock()
+    here, there = Buckets(Rate(40, 1), clock), Buckets(Rate(40, 1), clock)
+    told: list[int] = []
+
+    def tell(source: str, times: int) -> None:
+        told.append(times)
+        there.spent_elsewhere(source, times)
+
+    here.share(tell)
+    assert all(here.take("a") for _ in range(38))
+    assert told == [4] * 9, "a tenth of the burst at a time"
+    assert [there.take("a") for _ in range(5)] == [True] * 4 + [False]
+    assert there.take("b")

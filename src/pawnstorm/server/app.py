@@ -56,8 +56,8 @@ def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await opened.open()
         lobby = Lobby(settings, opened)
-        await lobby.start()
-        app.state.services = Services(lobby)
+        services = app.state.services = Services(lobby, guard.requests)
+        await services.share()
         logs.event("started", database=opened.kind, games=keys())
         for sentence in untold_faults():
             logs.failure("game left out", why=sentence)
@@ -73,5 +73,5 @@ def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
         exception_handlers={ApiError: _api_error, HTTPException: _http_error, Exception: _own_error},
         lifespan=lifespan,
     )
-    guarded = Guard(app, settings)
-    return RootPath(guarded, settings.root_path) if settings.root_path else guarded
+    guard = Guard(app, settings)
+    return RootPath(guard, settings.root_path) if settings.root_path else guard

@@ -9,13 +9,15 @@ import threading
 import webbrowser
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from pathlib import Path
 
 import uvicorn
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server import logs
+from pawnstorm.server.api.addresses import Intake
 from pawnstorm.server.api.connection import TableConnection
-from pawnstorm.server.api.headers import BoundedHttp
+from pawnstorm.server.api.headers import BoundedConfig, BoundedHttp
 from pawnstorm.server.app import create_app
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.store import Store
@@ -30,6 +32,8 @@ _YOUNG, _NEVER = 25_000, 2**31 - 1
 _COLLECT_SECONDS = 600
 _PAGE_CONNECTIONS = 2000
 """Connections in addition to sockets: for loading the page."""
+_OWN_FILES = 128
+"""Files that the server itself opens: the database, workers, static files."""
 
 
 class _Server(uvicorn.Server):
@@ -63,9 +67,9 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
-def configure(settings: Settings, store: Store, proxies: Sequence[str] = ()) -> uvicorn.Config:
+def configure(settings: Settings, store: Store, proxies: Sequence[str] = ()) -> BoundedConfig:
     """How uvicorn runs the application."""
-    return uvicorn.Config(
+    config = BoundedConfig(
         create_app(settings, store),
         loop="uvloop" if find_spec("uvloop") else "asyncio",
         http=BoundedHttp,
@@ -80,9 +84,15 @@ def configure(settings: Settings, store: Store, proxies: Sequence[str] = ()) -> 
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxies),
-        forwarded_allow_ips=list(proxies),
+        forwarded_allow_ips=",".join(proxies),
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
+    limits = settings.limits
+    most = min(limits.sockets + _PAGE_CONNECTIONS, max(_files() - _OWN_FILES, _OWN_FILES))
+    # All connections of a proxy come from its own address.
+    config.intake = Intake(most, most if proxies else limits.connections_per_address)
+    config.request_seconds = limits.request_seconds
+    return config
 
 
 class _ClientFaults(logging.Filter):
@@ -108,19 +118,38 @@ def run(
     store = Store(settings.database, settings.fsync)
     store.prepare()
     found = listen(host, port)
-    _allow_many_files()
-    logs.set_up()
-    logging.getLogger("uvicorn.error").addFilter(_ClientFaults())
-    address = _page_address(settings, host, found.getsockname()[1])
+    address = page_address(settings, host, found.getsockname()[1])
 
     def on_start() -> None:
         ready(address)
         if open_page:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            open_in_browser(address)
 
+    _serve(configure(settings, store, proxies), found, on_start)
+
+
+def run_behind_nginx(settings: Settings, path: Path) -> None:
+    """Serve at a Unix socket that only our own nginx can reach, which says truly where requests come from."""
+    config = configure(settings, Store(settings.database, settings.fsync), ["*"])
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX) as found:
+        found.bind(str(path))
+        found.listen(_BACKLOG)
+        _serve(config, found, lambda: None)
+
+
+def open_in_browser(address: str) -> None:
+    """Open the page without waiting for the browser."""
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _serve(config: uvicorn.Config, found: socket.socket, ready: Callable[[], None]) -> None:
+    _allow_many_files()
+    logs.set_up()
+    logging.getLogger("uvicorn.error").addFilter(_ClientFaults())
     _collect_rarely()
     with contextlib.suppress(KeyboardInterrupt):
-        _Server(configure(settings, store, proxies), on_start).run([found])
+        _Server(config, ready).run([found])
 
 
 def _collect_rarely() -> None:
@@ -150,7 +179,17 @@ def _allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def _page_address(settings: Settings, host: str, port: int) -> str:
+def _files() -> int:
+    """How many files this process may open."""
+    try:
+        import resource
+    except ImportError:
+        return 1 << 20
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return soft if soft != resource.RLIM_INFINITY else 1 << 20
+
+
+def page_address(settings: Settings, host: str, port: int) -> str:
     """Where people find the page: at the first origin that was named, or else here."""
     name = f"[{host}]" if ":" in host else host
     origin = settings.origins[0] if settings.origins else f"http://{name}:{port}"

@@ -24,9 +24,15 @@ class Limits:
     record_orders: int = 3000
     orders_per_table: int = 20_000
     sockets_per_table: int = 200
+    connections_per_address: int = 250
+    """Of any kind, sockets included. As everywhere, an address of IPv6 counts as its network, a /64 prefix."""
+    request_seconds: float = 15.0
+    """How long a client may take to send a whole request, from the moment when it connects."""
     sockets_per_address: int = 100
     sockets: int = 20_000
     live_tables: int = 20_000
+    orders_in_memory: int = 400_000
+    """Of all long games together: a position takes up to 6 kB."""
     tables_per_guest_and_day: int = 200
     strikes: int = 100
     """How many messages over the rate a socket may send before it is closed."""
@@ -42,13 +48,18 @@ class Limits:
     """For each address: new tables, whatever guests make them."""
     advice: Rate = Rate(10, 0.5)
     """For each address: hints and chances."""
-    advice_at_once: int = 8
-    """Questions that may wait for the workers at once, so that computer players never wait behind many of them."""
+    advice_at_once: int = 40
+    """Questions that may wait for the workers at once."""
+    advice_of_an_address: int = 4
+    """How many of them may be of one address."""
+    analyses_of_an_address: int = 2
+    """Analyses that are not finished."""
 
 
 _NO_RATE = Rate(1e9, 1e9)
 UNLIMITED = Limits(
     sockets_per_address=20_000,
+    connections_per_address=22_000,
     tables_per_guest_and_day=1_000_000,
     messages=_NO_RATE,
     requests=_NO_RATE,
@@ -58,6 +69,11 @@ UNLIMITED = Limits(
     advice=_NO_RATE,
 )
 """No rates, for load tests on one machine; sizes stay bounded."""
+
+
+def default_workers() -> int:
+    """As many as the machine has processors, but at least two, so that one is always there for people who play."""
+    return max(2, os.cpu_count() or 1)
 
 
 @dataclass(frozen=True)
@@ -90,7 +106,7 @@ class Settings:
     """The same for a table at which no order was ever given."""
     disk_quota: int = 5_000_000_000
     """From how many bytes of the database on no new tables are made; 0 sets no bound."""
-    workers: int = 1
+    workers: int = field(default_factory=default_workers)
     """Processes that choose orders for computer players and replay records."""
 
 

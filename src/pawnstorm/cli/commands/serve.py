@@ -1,5 +1,6 @@
 """`pawnstorm serve`: the web table."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -50,7 +51,15 @@ def serve(
         float, typer.Option(min=0.0, metavar="GB", help="How large the database may grow by new tables; 0: any size.")
     ] = 5.0,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help="Processes that think for computer players and advise people.")
+        int | None,
+        typer.Option(
+            min=1,
+            max=64,
+            help="Processes that think for computer players and advise people; in all; as many as processors.",
+        ),
+    ] = None,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help="Server processes that share the tables, behind nginx; needs PostgreSQL.")
     ] = 1,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Limit the rate of requests; off for load tests.")
@@ -59,7 +68,7 @@ def serve(
     """Serve the web table until interrupted. Every order is stored before anybody sees it."""
     with needs_web():
         from pawnstorm.server.run import run
-    from pawnstorm.server.settings import UNLIMITED, Limits, Settings
+    from pawnstorm.server.settings import UNLIMITED, Limits, Settings, default_workers
 
     limited = Limits() if limits else UNLIMITED
     settings = Settings(
@@ -73,8 +82,12 @@ def serve(
         keep_days=keep_days,
         keep_unplayed_days=keep_unplayed_days,
         disk_quota=int(disk_quota * 1_000_000_000),
-        workers=workers,
+        workers=workers or default_workers(),
     )
+    if processes > 1:
+        from pawnstorm.server.processes import run_processes
+
+        run = partial(run_processes, count=processes)
     proxies = [*(["127.0.0.1", "::1"] if behind_proxy else []), *(checked_network(one) for one in proxy or ())]
     run(settings, host, port, lambda address: _announce(address, settings), open_page, proxies)
 

@@ -7,6 +7,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pawnstorm.server import logs
+from pawnstorm.server.api.addresses import address_of
 from pawnstorm.server.api.rate_limits import Buckets
 from pawnstorm.server.api.replies import refuse
 from pawnstorm.server.settings import Settings
@@ -40,12 +41,6 @@ HEADERS = {
 _SAFE = ("GET", "HEAD")
 
 
-def address_of(scope: Scope) -> str:
-    """Where a request comes from."""
-    client = scope.get("client")
-    return str(client[0]) if client else "local"
-
-
 def same_origin(headers: Headers, allowed: Iterable[str]) -> bool:
     """Whether a request comes from our own page. Only browsers send an Origin, and always for other sites."""
     origin = headers.get("origin")
@@ -63,7 +58,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._requests = Buckets(settings.limits.requests)
+        self.requests = Buckets(settings.limits.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request or a socket on, or refuse it."""
@@ -97,14 +92,14 @@ class Guard:
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._app
-        if not self._requests.take(address_of(scope)):
+        if not self.requests.take(address_of(scope)):
             app = refuse(429, "too_fast", "that was too much at once; wait a moment")
         elif scope["method"] not in _SAFE and not same_origin(Headers(scope=scope), self._settings.origins):
             app = refuse(403, "origin", "requests from other sites are refused")
         await app(scope, receive, send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        too_fast = not self._requests.take(address_of(scope))
+        too_fast = not self.requests.take(address_of(scope))
         if too_fast or not same_origin(Headers(scope=scope), self._settings.origins):
             await receive()
             await send({"type": "websocket.close", "code": 1008})

@@ -1,22 +1,25 @@
 """What the handlers share: the lobby, the rates of the addresses, and the number of sockets."""
 
 from collections import Counter
+from functools import partial
 
 from starlette.requests import HTTPConnection
 
-from pawnstorm.server.api.guard import address_of
+from pawnstorm.server.api.addresses import address_of
 from pawnstorm.server.api.rate_limits import Buckets
 from pawnstorm.server.errors import ApiError
 from pawnstorm.server.settings import Limits
+from pawnstorm.server.storage.notices import Spent
 from pawnstorm.server.table.live import LiveTable
 from pawnstorm.server.table.lobby import Lobby
 
 
 class Services:
-    """One for each running application."""
+    """One for each running application; `requests` are those of its guard."""
 
-    def __init__(self, lobby: Lobby) -> None:
+    def __init__(self, lobby: Lobby, requests: Buckets) -> None:
         self.lobby = lobby
+        self._requests = requests
         self.messages = Buckets(self.limits.address_messages)
         self._heavy = Buckets(self.limits.heavy)
         self._tables = Buckets(self.limits.tables)
@@ -33,9 +36,30 @@ class Services:
         """How many sockets are open."""
         return self._sockets.total()
 
-    def check_heavy_rate(self, connection: HTTPConnection) -> None:
+    async def share(self) -> None:
+        """Let this process and the others on the same database know of each other, and share their limits."""
+        shared = {
+            "requests": self._requests,
+            "messages": self.messages,
+            "heavy": self._heavy,
+            "advice": self._advice,
+        }
+
+        def heard(notice: Spent) -> None:
+            if notice.limit in shared:
+                shared[notice.limit].spent_elsewhere(notice.address, notice.times)
+
+        if self.lobby.store.shared:
+            for name, buckets in shared.items():
+                buckets.share(partial(self._tell, name))
+        await self.lobby.start(heard)
+
+    def _tell(self, limit: str, address: str, times: int) -> None:
+        self.lobby.store.tell(Spent(limit, address, times))
+
+    def check_heavy_rate(self, connection: HTTPConnection, cost: float = 1.0) -> None:
         """Refuse an address that asks for expensive things too often."""
-        if not self._heavy.take(address_of(connection.scope)):
+        if not self._heavy.take(address_of(connection.scope), cost):
             raise ApiError(429, "too_fast", "that was too much at once; wait a moment")
 
     def check_table_rate(self, connection: HTTPConnection) -> None:

@@ -84,5 +84,5 @@ def _frames(match: Match, viewer: int) -> list[Frame]:
             position_of(match, step.state, viewer, number == last and match.closing is not None),
             step_of(step, number, viewer, revealed) if number >= first else None,
         )
-        for number, step in enumerate(match.steps)
+        for number, step in ((number, match.steps[number]) for number in match.told(viewer))
     ]

@@ -69,6 +69,13 @@ VERSION_TABLE = "alembic_version"
 _KEY_BYTES = 32
 _MIGRATION_LOCK = "SELECT pg_advisory_xact_lock(35, 1)"
 """Several processes may start on an empty PostgreSQL database at once: one migrates it, the others wait."""
+_TIMES = ("lock_timeout = '2s'", "idle_in_transaction_session_timeout = '3s'")
+"""A process that stops in the middle of a commit must not keep the others waiting."""
+_KEEPALIVES = {"keepalives_idle": 3, "keepalives_interval": 2, "keepalives_count": 3}
+"""When a machine has silently gone, its connections are closed within ten seconds. PostgreSQL is told the same, because
+it keeps the claims of a connection until then."""
+CONNECTING: dict[str, int] = {"connect_timeout": 5, "tcp_user_timeout": 9000, **_KEEPALIVES}
+"""How every connection to PostgreSQL is made."""
 _STRANGERS = 0o007
 """The rights to a file of those who are neither its owner nor in its group."""
 _PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000", "wal_autocheckpoint=20000")
@@ -92,10 +99,7 @@ def open_engine(address: str, fsync: bool = False) -> sa.Engine:
     if url.get_backend_name() != "postgresql":
         raise UsageError(f"the database may be sqlite or postgresql, not {url.get_backend_name()}")
     try:
-        # One connection to write, one to read, one for claims.
-        return sa.create_engine(
-            url.set(drivername="postgresql+psycopg"), pool_size=3, max_overflow=0, connect_args={"connect_timeout": 5}
-        )
+        return _postgres(url)
     except ModuleNotFoundError:
         raise NotInstalled("PostgreSQL", "psycopg", "postgres") from None
 
@@ -117,6 +121,25 @@ def _sqlite(url: URL, fsync: bool) -> sa.Engine:
     pragmas = [*_PRAGMAS, f"synchronous={'FULL' if fsync else 'NORMAL'}"]
     sa.event.listen(engine, "connect", lambda connection, _record: _set(connection, pragmas))
     return engine
+
+
+def _postgres(url: URL) -> sa.Engine:
+    # One connection to write, one to read, one for claims.
+    engine = sa.create_engine(
+        url.set(drivername="postgresql+psycopg"),
+        pool_size=3,
+        max_overflow=0,
+        connect_args=CONNECTING,
+    )
+    there = [f"tcp_{name} = {value}" for name, value in _KEEPALIVES.items()]
+    sa.event.listen(engine, "connect", lambda connection, _record: _set_times(connection, [*_TIMES, *there]))
+    return engine
+
+
+def _set_times(connection: Any, settings: list[str]) -> None:
+    for setting in settings:
+        connection.execute(f"SET {setting}")
+    connection.commit()
 
 
 def _make_folder(folder: Path) -> None:
@@ -189,6 +212,7 @@ def alembic_config() -> Any:
 def _upgrade(engine: sa.Engine) -> None:
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
             connection.exec_driver_sql(_MIGRATION_LOCK)
         upgrade(connection, "head")
 

@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from sqlalchemy.engine import URL
 
 from pawnstorm.server import logs
+from pawnstorm.server.storage.database import CONNECTING
 from pawnstorm.server.storage.notices import CHANNEL, Notice, read
 
-NAME = "pawnstorm listener"
+NAME = "pawnstorm-listener"
 """The name of its connection in PostgreSQL's list of activities."""
 _RETRY_SECONDS = 0.2
-_TIMES = {"connect_timeout": "5", "keepalives_idle": "3", "keepalives_interval": "2", "keepalives_count": "3"}
-"""A connection that has silently died is noticed within ten seconds."""
 
 
 class Listener:
@@ -24,7 +23,8 @@ class Listener:
     """
 
     def __init__(self, url: URL, heard: Callable[[str, Sequence[Notice]], None], regained: Callable[[], None]) -> None:
-        named = url.set(drivername="postgresql").update_query_dict({"application_name": NAME, **_TIMES})
+        query = {"application_name": NAME, **{name: str(value) for name, value in CONNECTING.items()}}
+        named = url.set(drivername="postgresql").update_query_dict(query)
         self._address = named.render_as_string(hide_password=False)
         self._heard = heard
         self._regained = regained

@@ -22,7 +22,7 @@ from pawnstorm.server.storage.database import (
     version_of,
 )
 from pawnstorm.server.storage.entries import Entry
-from pawnstorm.server.storage.store import StorageFailed, read_log
+from pawnstorm.server.storage.store import PAGE, StorageFailed, read_page
 
 _PORTION = 1000
 
@@ -66,8 +66,13 @@ class Reader:
 
     def log(self, table: str) -> list[Entry]:
         """The entries of a table; `Unreadable` says what is wrong with them."""
+        found: list[Entry] = []
         try:
-            return read_log(self._connection, table, -1)
+            while True:
+                page = read_page(self._connection, table, len(found) - 1)
+                found += page
+                if len(page) < PAGE:
+                    return found
         except (StorageFailed, msgspec.MsgspecError) as error:
             raise Unreadable(str(error)) from None
 

@@ -7,7 +7,7 @@ import asyncio
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from queue import Empty, SimpleQueue
@@ -39,6 +39,8 @@ Value = TypeVar("Value")
 
 _LOG = sa.select(ENTRIES.c.rev, ENTRIES.c.body).order_by(ENTRIES.c.rev)
 _LARGEST_GROUP = 1000
+PAGE = 500
+"""How many entries are read at once."""
 
 
 class StorageFailed(Exception):
@@ -161,6 +163,8 @@ class Store:
         await asyncio.to_thread(self._thread.join)
         await asyncio.to_thread(self._checkpointer.stop)
         self._claims.forget()
+        if self._writer is not None:
+            self._writer.close()
         self.engine.dispose()
         if self._lock:
             self._lock.free()
@@ -204,15 +208,26 @@ class Store:
         """Run a query."""
         return self._submit(work)
 
-    def log(self, table: str, after: int = -1) -> "asyncio.Future[list[Entry]]":
-        """The entries of a table beyond a revision; empty if there is no such table."""
-        return self._query(lambda connection: read_log(connection, table, after))
+    async def log(self, table: str, after: int = -1) -> list[Entry]:
+        """The entries of a table beyond a revision; empty if there is no such table.
 
-    def save_mutes(self, table: str, muted: Sequence[Collection[str]]) -> "asyncio.Future[None]":
-        """Store which windows each seat of a table has muted."""
-        rows = [{"table_id": table, "seat": seat, "window": one} for seat, found in enumerate(muted) for one in found]
+        A long log is read page by page, so that no order of another table waits for it.
+        """
+        found: list[Entry] = []
+        while True:
+            page = await self._page(table, after + len(found))
+            found += page
+            if len(page) < PAGE:
+                return found
+
+    def _page(self, table: str, after: int) -> "asyncio.Future[list[Entry]]":
+        return self._query(lambda connection: read_page(connection, table, after))
+
+    def save_mutes(self, table: str, muted: Mapping[int, Collection[str]]) -> "asyncio.Future[None]":
+        """Store which windows some seats of a table have muted."""
+        rows = [{"table_id": table, "seat": seat, "window": one} for seat, found in muted.items() for one in found]
         said = self._payloads([Muted(table)])
-        return self._query(lambda connection: _write_mutes(connection, table, rows, said))
+        return self._query(lambda connection: _write_mutes(connection, table, list(muted), rows, said))
 
     def mutes(self, table: str) -> "asyncio.Future[list[tuple[int, str]]]":
         """The seats and windows that are muted at a table."""
@@ -391,8 +406,10 @@ def _settle(tasks: list[_Task]) -> None:
             task.future.set_result(task.result)
 
 
-def _write_mutes(connection: sa.Connection, table: str, rows: list[dict[str, Any]], said: list[str]) -> None:
-    connection.execute(sa.delete(MUTES).where(MUTES.c.table_id == table))
+def _write_mutes(
+    connection: sa.Connection, table: str, seats: list[int], rows: list[dict[str, Any]], said: list[str]
+) -> None:
+    connection.execute(sa.delete(MUTES).where(MUTES.c.table_id == table, MUTES.c.seat.in_(seats)))
     if rows:
         connection.execute(sa.insert(MUTES), rows)
     for payload in said:
@@ -400,9 +417,9 @@ def _write_mutes(connection: sa.Connection, table: str, rows: list[dict[str, Any
     connection.commit()
 
 
-def read_log(connection: sa.Connection, table: str, after: int) -> list[Entry]:
-    """The entries of a table beyond a revision; `StorageFailed` if one is missing."""
-    rows = connection.execute(_LOG.where(ENTRIES.c.table_id == table, ENTRIES.c.rev > after)).all()
+def read_page(connection: sa.Connection, table: str, after: int) -> list[Entry]:
+    """The next entries of a table beyond a revision; `StorageFailed` if one is missing."""
+    rows = connection.execute(_LOG.where(ENTRIES.c.table_id == table, ENTRIES.c.rev > after).limit(PAGE)).all()
     for expected, (rev, _) in enumerate(rows, after + 1):
         if rev != expected:
             raise StorageFailed(f"entry {expected} is missing")

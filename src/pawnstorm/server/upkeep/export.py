@@ -9,7 +9,7 @@ from pawnstorm.core.errors import UsageError
 from pawnstorm.core.signature import Signer
 from pawnstorm.core.view import SPECTATOR
 from pawnstorm.server.storage.reading import Listed, open_reader
-from pawnstorm.server.table.redaction import record_for
+from pawnstorm.server.table.records import record_text
 from pawnstorm.server.table.table import Table
 from pawnstorm.server.upkeep.checking import rebuilt, state_of
 
@@ -52,7 +52,7 @@ def _write(address: str, folder: Path) -> tuple[int, list[str]]:
             if found.match is not None:
                 file = folder / RECORDS / listed.game / f"{listed.id}.rec"
                 file.parent.mkdir(exist_ok=True)
-                file.write_text(record_for(found, found.match, SPECTATOR, signer), encoding="utf-8")
+                file.write_text(record_text(found, SPECTATOR, signer), encoding="utf-8")
                 records += 1
     return records, faults
 

@@ -1,11 +1,10 @@
-"""A real PostgreSQL server for tests, with a port and a data folder of its own."""
+"""A real PostgreSQL server for tests and benchmarks, with a port and a data folder of its own."""
 
 import contextlib
 import os
 import random
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -15,7 +14,8 @@ from typing import Any
 
 import psycopg
 
-PATIENCE = 120.0
+from bench.outages import PATIENCE, free_port
+
 _SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "fsync": "off",
@@ -24,15 +24,6 @@ _SETTINGS = {
     "log_min_messages": "fatal",
 }
 """Without fsync: what is tested is the end of processes, not of the power."""
-
-
-def free_port(luck: random.Random) -> int:
-    """A free port below those of outgoing connections, so that no client can connect to itself."""
-    for port in luck.sample(range(20_000, 32_000), 50):
-        with contextlib.suppress(OSError), socket.socket() as probe:
-            probe.bind(("127.0.0.1", port))
-            return port
-    raise AssertionError("no port is free")
 
 
 def programs() -> Path:
@@ -58,6 +49,11 @@ class Postgres:
         self._data = self._folder / "data"
         self._run("initdb", "-D", self._data, "-U", "pawnstorm", "--auth=trust", "--no-sync", "-E", "UTF8")
         self._process = self._start()
+
+    @property
+    def id(self) -> int:
+        """The number of its first process."""
+        return self._process.pid
 
     def database(self) -> str:
         """The address of a new, empty database."""
