@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 from server_kit import GAME, HERE, OPEN, Server, made_table, two
 
+from bench.postgres import Postgres
 from pawnstorm.server.settings import UNLIMITED, Rate, Settings
 from pawnstorm.server.storage.database import ENTRIES, MUTES, TABLES
 from pawnstorm.server.storage.entries import Ordered, SeatMade, Started
@@ -38,7 +39,7 @@ def left_after_a_sweep(database: str, batches: list[Batch], live: tuple[str, ...
         await store.open()
         for batch in batches:
             await store.write(batch)
-        await store.save_mutes("old", [{"before the dice"}])
+        await store.save_mutes("old", {0: {"before the dice"}})
         await Retention(replace(Settings(database), **limits), store, live).sweep()
         with store.engine.connect() as connection:
             found = [
@@ -123,3 +124,8 @@ def test_an_address_may_make_only_so_many_tables_whatever_guests_it_shows(
     answers = [server.guest().http.post("/api/tables", json={"game": GAME, "seats": [HERE, HERE]}) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
     assert answers[-1].json()["text"] == "too many tables have been made from your address today"
+
+
+def test_tables_in_postgresql_are_deleted_alike(postgres: Postgres) -> None:
+    batches = [table("old", 366), table("recent", 364), table("unplayed", 15, orders=0)]
+    assert left_after_a_sweep(postgres.database(), batches, disk_quota=10**12) == {"recent"}

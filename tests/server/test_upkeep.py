@@ -11,6 +11,7 @@ import pytest
 from server_kit import HERE, OPEN, Server, Visitor, play, quiet, two
 from suite import EARLIER
 
+from bench.postgres import Postgres
 from pawnstorm.cli.main import run
 from pawnstorm.core import record
 from pawnstorm.games import load
@@ -162,3 +163,23 @@ def test_everything_is_exported(settings: Settings, tmp_path: Path, serve: Calla
     assert kept.key == white.http.get("/api/key").json()["key"]
     assert record.replay(kept, load(kept.game)).ending is not None
     assert len(list(folder.rglob("*.rec"))) == 1
+
+
+def test_a_server_moves_from_sqlite_to_postgresql_and_back(
+    earlier: Callable[[str], str], postgres: Postgres, tmp_path: Path, say: Say
+) -> None:
+    moved, again_moved = postgres.database(), postgres.database()
+    back = f"sqlite:///{tmp_path}/back.sqlite3"
+    assert say("backup", tmp_path / "one", "--database", earlier("0.2.0"))[0] == 0
+    code, _, said = say("backup", tmp_path / "none", "--database", moved)
+    assert (code, "holds no tables of a Pawnstorm server" in said) == (2, True)
+    assert say("restore", tmp_path / "one", "--database", moved)[0] == 0
+    code, said, _ = say("check", "--database", moved)
+    assert (code, "124 tables (23 finished, 96 under way, 5 waiting) with 4274 entries" in said) == (0, True)
+    code, _, said = say("restore", tmp_path / "one", "--database", moved)
+    assert (code, "restore to an empty one" in said) == (2, True)
+    assert say("backup", tmp_path / "two", "--database", moved)[0] == 0
+    for target in (again_moved, back):
+        assert say("restore", tmp_path / "two", "--database", target)[0] == 0
+        code, said, _ = say("check", "--database", target)
+        assert (code, "with 4274 entries" in said) == (0, True)
