@@ -5,7 +5,7 @@ import sys
 
 from rich.console import Console
 
-from bench import kills, load, load_growth, mate, memory, outcomes, report, search, selfplay
+from bench import kills, load, load_growth, mate, memory, outcomes, report, search, selfplay, sockets
 from bench.rows import Bench, BenchError, Row
 
 BENCHES: list[Bench] = [
@@ -17,6 +17,7 @@ BENCHES: list[Bench] = [
     *load.BENCHES,
     *load_growth.BENCHES,
     *kills.BENCHES,
+    *sockets.BENCHES,
 ]
 """Every benchmark, in the order of the table. A new topic is a file with its own list, added here."""
 

@@ -115,7 +115,7 @@ http {{
 
     server {{
         listen {listen} backlog=2048;
-        client_max_body_size 1m;
+        client_max_body_size 2m;
         client_header_timeout 10s;
         client_body_timeout 10s;
         send_timeout 30s;

@@ -13,6 +13,7 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from pawnstorm.core.errors import UsageError
 from pawnstorm.server import logs
@@ -67,18 +68,18 @@ def run_processes(
         programs = [_server(each, path) for path in sockets]
         plan = Front(Path(folder), numeric, port, sockets, proxies, settings.limits.sockets_per_address)
         front = _Program("nginx", command(program, plan), b"")
-        asyncio.run(_watch(programs, front, sockets, on_start))
+        asyncio.run(_watch(programs, front, [*map(_at, sockets), _Place(numeric, port)], on_start))
 
 
 async def _watch(
-    servers: "list[_Program]", front: "_Program", sockets: Sequence[Path], ready: Callable[[], None]
+    servers: "list[_Program]", front: "_Program", places: "Sequence[_Place]", ready: Callable[[], None]
 ) -> None:
     """Keep all programs running until a signal comes; then end the servers, which tell their clients, then nginx."""
     stopped = asyncio.Event()
     for one in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(one, stopped.set)
     keeping = [asyncio.create_task(program.keep()) for program in [*servers, front]]
-    announcing = asyncio.create_task(_announce(sockets, front, ready))
+    announcing = asyncio.create_task(_announce(places, ready))
     await stopped.wait()
     for task in (announcing, *keeping):
         task.cancel()
@@ -87,18 +88,31 @@ async def _watch(
     await front.end()
 
 
-async def _announce(sockets: Sequence[Path], front: "_Program", ready: Callable[[], None]) -> None:
-    for path in sockets:
-        while not await _answers(path):
+async def _announce(places: "Sequence[_Place]", ready: Callable[[], None]) -> None:
+    for place in places:
+        while not await _answers(place):
             await asyncio.sleep(0.02)
-    await front.started.wait()
     ready()
 
 
-async def _answers(path: Path) -> bool:
-    """Whether a process answers requests, whatever it says."""
+class _Place(NamedTuple):
+    """Where a program takes requests: at a Unix socket, or at a port."""
+
+    address: str
+    port: int = 0
+
+
+def _at(path: Path) -> _Place:
+    return _Place(str(path))
+
+
+async def _answers(place: _Place) -> bool:
+    """Whether somebody answers requests there, whatever they say."""
     with contextlib.suppress(OSError):
-        reader, writer = await asyncio.open_unix_connection(path)
+        if place.port:
+            reader, writer = await asyncio.open_connection(place.address, place.port)
+        else:
+            reader, writer = await asyncio.open_unix_connection(place.address)
         writer.write(b"GET /api/health HTTP/1.0\r\n\r\n")
         answer = await reader.readline()
         writer.close()
@@ -110,7 +124,6 @@ class _Program:
     """A program that is started again whenever it ends."""
 
     def __init__(self, name: str, arguments: Sequence[str], said: bytes) -> None:
-        self.started = asyncio.Event()
         self._name = name
         self._arguments = arguments
         self._said = said
@@ -135,7 +148,6 @@ class _Program:
         )
         assert process.stdin is not None
         process.stdin.write(self._said)
-        self.started.set()
         return process
 
     async def end(self) -> None:

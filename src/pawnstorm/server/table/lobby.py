@@ -261,7 +261,8 @@ class Lobby:
         )
         _, setup = _agreed(table)
         others = len(game.seating(setup)) - 1
-        player = player_on_map(game, request.player or progress.player, key)
+        wanted = progress.player if request.player is None else request.player
+        player = player_on_map(game, wanted, key)
         table.seats = [NewSeat("here"), *[NewSeat("computer", player)] * others]
         secrets = await self._redeem(request.pledge)
         return await self._make(guest, table, game, setup, secrets, progress.campaign or secrets.table)
