@@ -62,13 +62,21 @@ def run_processes(
         if open_page:
             open_in_browser(address)
 
-    each = dataclasses.replace(settings, workers=max(1, settings.workers // count))
+    each = dataclasses.replace(
+        settings.behind_proxy() if proxies else settings, workers=max(1, settings.workers // count)
+    )
     with TemporaryDirectory(prefix="pawnstorm-") as folder:
         sockets = [Path(folder) / f"{number}.sock" for number in range(count)]
-        programs = [_server(each, path) for path in sockets]
+        programs = [_server(_with_own_port(each, number), path) for number, path in enumerate(sockets)]
         plan = Front(Path(folder), numeric, port, sockets, proxies, settings.limits.sockets_per_address)
         front = _Program("nginx", command(program, plan), b"")
         asyncio.run(_watch(programs, front, [*map(_at, sockets), _Place(numeric, port)], on_start))
+
+
+def _with_own_port(settings: Settings, number: int) -> Settings:
+    """Every process serves its own metrics, at ports one after the other."""
+    port = settings.metrics_port
+    return dataclasses.replace(settings, metrics_port=port + number if port else 0)
 
 
 async def _watch(

@@ -14,7 +14,7 @@ from pathlib import Path
 import uvicorn
 
 from pawnstorm.core.errors import UsageError
-from pawnstorm.server import logs
+from pawnstorm.server import logs, metrics
 from pawnstorm.server.api.addresses import Intake
 from pawnstorm.server.api.connection import TableConnection
 from pawnstorm.server.api.headers import BoundedConfig, BoundedHttp
@@ -92,6 +92,7 @@ def configure(settings: Settings, store: Store, proxies: Sequence[str] = ()) -> 
     # All connections of a proxy come from its own address.
     config.intake = Intake(most, most if proxies else limits.connections_per_address)
     config.request_seconds = limits.request_seconds
+    metrics.watch("connections", lambda: config.intake.open)
     return config
 
 
@@ -115,9 +116,13 @@ def run(
 
     The X-Forwarded headers of `proxies`, addresses or networks, are trusted.
     """
+    if proxies:
+        settings = settings.behind_proxy()
     store = Store(settings.database, settings.fsync)
     store.prepare()
     found = listen(host, port)
+    if settings.metrics_port:
+        metrics.serve(settings.metrics_port)
     address = page_address(settings, host, found.getsockname()[1])
 
     def on_start() -> None:
@@ -131,6 +136,8 @@ def run(
 def run_behind_nginx(settings: Settings, path: Path) -> None:
     """Serve at a Unix socket that only our own nginx can reach, which says truly where requests come from."""
     config = configure(settings, Store(settings.database, settings.fsync), ["*"])
+    if settings.metrics_port:
+        metrics.serve(settings.metrics_port)
     path.unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX) as found:
         found.bind(str(path))

@@ -1,9 +1,12 @@
 """What an operator may choose, and every limit in one place."""
 
 import os
+import socket
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 
 @dataclass(frozen=True)
@@ -106,8 +109,28 @@ class Settings:
     """The same for a table at which no order was ever given."""
     disk_quota: int = 5_000_000_000
     """From how many bytes of the database on no new tables are made; 0 sets no bound."""
+    metrics_port: int = 0
+    """A port at which this machine alone can read figures for Prometheus; none if 0."""
+    hosts: tuple[str, ...] = ()
+    """Names of this server in requests, besides addresses and "localhost"; empty for those of machine and origins."""
     workers: int = field(default_factory=default_workers)
     """Processes that choose orders for computer players and replay records."""
+
+    def behind_proxy(self) -> "Settings":
+        """The same behind a proxy that decides itself under which names it serves, unless origins have been named."""
+        return self if self.origins else replace(self, hosts=("*",))
+
+    def __post_init__(self) -> None:
+        """Fill in the names of this server."""
+        if not self.hosts:
+            object.__setattr__(self, "hosts", _own_hosts(self.origins))
+
+
+def _own_hosts(origins: Iterable[str]) -> tuple[str, ...]:
+    """The names of this machine, and those of the allowed origins."""
+    own = socket.gethostname().lower()
+    named = (urlsplit(origin).hostname or "" for origin in origins)
+    return (own, f"{own.partition('.')[0]}.local", *named)
 
 
 def data_folder() -> Path:

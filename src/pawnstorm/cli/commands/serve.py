@@ -61,6 +61,10 @@ def serve(
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Server processes that share the tables, behind nginx; needs PostgreSQL.")
     ] = 1,
+    metrics_port: Annotated[
+        int,
+        typer.Option(min=0, max=65_535, help="Serve figures for Prometheus to this machine alone, at this port."),
+    ] = 0,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", help="Limit the rate of requests; off for load tests.")
     ] = True,
@@ -83,6 +87,7 @@ def serve(
         keep_unplayed_days=keep_unplayed_days,
         disk_quota=int(disk_quota * 1_000_000_000),
         workers=workers or default_workers(),
+        metrics_port=metrics_port,
     )
     if processes > 1:
         from pawnstorm.server.processes import run_processes

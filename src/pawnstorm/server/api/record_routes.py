@@ -1,5 +1,7 @@
 """HTTP handlers for records, replays, advice and analyses."""
 
+from collections.abc import Sequence
+
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -146,8 +148,9 @@ async def advise_record(request: Request) -> Response:
     services = services_of(request)
     services.check_advice_rate(request)
     body = await read(request, RecordAdviceRequest, _ESCAPED * services.limits.record_bytes)
+    being_played = services.lobby.being_played.keys(body.record)
     with services.lobby.advising(address_of(request.scope)) as workers:
-        job = AdviseOnRecord(body.record, body.at, services.limits.record_orders)
+        job = AdviseOnRecord(body.record, body.at, services.limits.record_orders, being_played)
         return await _advice(request, workers, job)
 
 
@@ -179,7 +182,8 @@ async def analyse_table(request: Request) -> Response:
 async def analyse_record(request: Request) -> Response:
     """The same for a posted record."""
     services_of(request).check_heavy_rate(request)
-    return await _begin_analysis(request, await _posted_record(request))
+    text = await _posted_record(request)
+    return await _begin_analysis(request, text, services_of(request).lobby.being_played.keys(text))
 
 
 async def analysis(request: Request) -> Response:
@@ -187,9 +191,9 @@ async def analysis(request: Request) -> Response:
     return await _analysis(request, services_of(request).lobby.analyses.find(request.path_params["analysis"]))
 
 
-async def _begin_analysis(request: Request, text: str) -> Response:
+async def _begin_analysis(request: Request, text: str, being_played: Sequence[int] = ()) -> Response:
     analyses = services_of(request).lobby.analyses
-    return await _analysis(request, await analyses.begin(text, _asker(request, Share.ANALYSIS)))
+    return await _analysis(request, await analyses.begin(text, _asker(request, Share.ANALYSIS), being_played))
 
 
 async def _analysis(request: Request, found: Analysis) -> Response:

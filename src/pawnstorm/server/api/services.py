@@ -5,7 +5,9 @@ from functools import partial
 
 from starlette.requests import HTTPConnection
 
+from pawnstorm.server import metrics
 from pawnstorm.server.api.addresses import address_of
+from pawnstorm.server.api.health import StorageHealth
 from pawnstorm.server.api.rate_limits import Buckets
 from pawnstorm.server.errors import ApiError
 from pawnstorm.server.settings import Limits
@@ -19,6 +21,10 @@ class Services:
 
     def __init__(self, lobby: Lobby, requests: Buckets) -> None:
         self.lobby = lobby
+        self.health = StorageHealth(lobby.store)
+        metrics.watch("tables", lambda: lobby.live)
+        metrics.watch("sockets", lambda: self.sockets)
+        metrics.watch("jobs", lambda: len(lobby.workers.queue))
         self._requests = requests
         self.messages = Buckets(self.limits.address_messages)
         self._heavy = Buckets(self.limits.heavy)

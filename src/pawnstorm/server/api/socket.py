@@ -7,7 +7,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pawnstorm.core.errors import Refusal, Refused
-from pawnstorm.server import logs
+from pawnstorm.server import logs, metrics
 from pawnstorm.server.api.addresses import address_of
 from pawnstorm.server.api.connection import TableConnection
 from pawnstorm.server.api.rate_limits import Bucket
@@ -148,9 +148,11 @@ class _TableSocket:
         if isinstance(command, Ping):
             await self._send(_PONG)
             return None
-        return await self._live.handle(self._watcher.guest, command)
+        with metrics.ORDER_SECONDS.time():
+            return await self._live.handle(self._watcher.guest, command)
 
     async def _refuse(self, refused: Refused) -> None:
+        metrics.REFUSED.labels(refused.code.value).inc()
         rev = self._live.table.rev_for(self._watcher.guest.id)
         await self._send(ENCODER.encode(RefusalMessage(code=refused.code.value, text=str(refused), rev=rev)))
         if refused.code is Refusal.STALE:

@@ -1,5 +1,7 @@
 """A worker's answers to questions about a position."""
 
+from collections.abc import Collection
+
 from pawnstorm.ai.advice import Advice, advise
 from pawnstorm.core.errors import BadRecord
 from pawnstorm.core.game import Game
@@ -34,9 +36,9 @@ def _orders(found: Advice) -> list[OrderChance]:
     ]
 
 
-def advise_on_record(text: str, at: int, most_orders: int) -> AdviceInfo:
+def advise_on_record(text: str, at: int, most_orders: int, being_played: Collection[int]) -> AdviceInfo:
     """The same for a position of a record, from what the seat to act knew; a `BadRecord` says why there is none."""
-    game, match = open_record(text, most_orders)
+    game, match = open_record(text, most_orders, being_played)
     if at >= len(match.steps):
         raise BadRecord(_FIRST_LINE, f"there is no position {at}: the match has {len(match.steps)}")
     state = match.steps[at].state

@@ -7,7 +7,7 @@ again gets the same analysis, because it does not depend on chance or time.
 import asyncio
 import hashlib
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -37,6 +37,7 @@ class _Run:
     record: str
     asked: float
     asker: Asker
+    being_played: list[int]
     known: AnalysisPart | None = None
     steps: int = 0
     findings: Findings | None = None
@@ -74,8 +75,11 @@ class Analyses:
         self._running = asyncio.Lock()
         self._opening = asyncio.Lock()
 
-    async def begin(self, record: str, asker: Asker = NOBODY) -> Analysis:
-        """The analysis of a record, begun unless it is known; a record that cannot be replayed is refused."""
+    async def begin(self, record: str, asker: Asker = NOBODY, being_played: Sequence[int] = ()) -> Analysis:
+        """The analysis of a record, begun unless it is known; a record that cannot be replayed is refused.
+
+        So is one with a position that is being played.
+        """
         name = hashlib.sha256(record.encode()).hexdigest()[:32]
         run = self._runs.get(name)
         if run is None:
@@ -84,7 +88,7 @@ class Analyses:
                 raise ApiError(503, "busy", "your last games are still being analysed; try again in a minute")
             if len(waiting) >= _MOST_WAITING:
                 raise ApiError(503, "busy", "the server has many games to analyse; try again in a minute")
-            run = self._runs[name] = _Run(name, record, time.monotonic(), asker)
+            run = self._runs[name] = _Run(name, record, time.monotonic(), asker, list(being_played))
             run.task = asyncio.create_task(self._work(run))
         run.asked = time.monotonic()
         await run.begun.wait()
@@ -146,7 +150,10 @@ class Analyses:
         """Compute the next part."""
         first = len(run.known.assessments) if run.known else 0
         part = _PARTS.decode(
-            await self._workers.run(AnalyseRecord(run.record, first, self._most_orders, _PART_SECONDS), run.asker)
+            await self._workers.run(
+                AnalyseRecord(run.record, first, self._most_orders, _PART_SECONDS, [] if first else run.being_played),
+                run.asker,
+            )
         )
         if run.known is None:
             run.known = part

@@ -7,7 +7,7 @@ from time import monotonic
 
 import msgspec
 
-from pawnstorm.server import logs
+from pawnstorm.server import logs, metrics
 from pawnstorm.server.jobs.definitions import LENGTH, ChooseOrder, Failed, Job, Result
 from pawnstorm.server.jobs.fair_queue import NOBODY, Asker, FairQueue, Ticket
 
@@ -54,7 +54,8 @@ class Workers:
         ticket = Ticket(asker, self._durations.expected(job), turn.set)
         self.queue.enter(ticket)
         try:
-            await turn.wait()
+            with metrics.WAIT_SECONDS.labels(asker.share.name.lower()).time():
+                await turn.wait()
             if self._closed:
                 raise WorkFailed("the workers have been stopped", False)
         except BaseException:
@@ -76,6 +77,7 @@ class Workers:
         try:
             result = await self._twice(msgspec.json.encode(job))
             self._durations.note(job, monotonic() - begun)
+            metrics.JOB_SECONDS.labels(ticket.asker.share.name.lower()).observe(monotonic() - begun)
         finally:
             self.queue.leave(ticket)
         if isinstance(result, Failed):

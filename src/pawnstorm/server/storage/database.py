@@ -76,8 +76,8 @@ _KEEPALIVES = {"keepalives_idle": 3, "keepalives_interval": 2, "keepalives_count
 it keeps the claims of a connection until then."""
 CONNECTING: dict[str, int] = {"connect_timeout": 5, "tcp_user_timeout": 9000, **_KEEPALIVES}
 """How every connection to PostgreSQL is made."""
-_STRANGERS = 0o007
-"""The rights to a file of those who are neither its owner nor in its group."""
+_PRIVATE = 0o600
+"""The rights to the file of a database: its owner alone may read and write it."""
 _PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000", "wal_autocheckpoint=20000")
 """The journal is copied in the background (`Checkpointer`); 20,000 pages are a reserve in case that fails."""
 
@@ -150,13 +150,13 @@ def _make_folder(folder: Path) -> None:
 
 
 def _make_private(file: Path) -> None:
-    """Make a new file for its owner alone, and close an earlier one to strangers: it will hold the server's key."""
+    """Leave a file to its owner alone: it holds the server's key and the seeds of dice."""
     # SQLite says what is wrong with a bad path.
     with contextlib.suppress(OSError):
-        file.touch(0o600)
+        file.touch(_PRIVATE)
         for part in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
             if part.exists():
-                part.chmod(part.stat().st_mode & ~_STRANGERS)
+                part.chmod(_PRIVATE)
 
 
 def _set(connection: Any, pragmas: list[str]) -> None:

@@ -5,6 +5,7 @@ The tables of the server do not wait for each other's commits: while one group i
 
 import asyncio
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -17,12 +18,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
+from pawnstorm.server import metrics
 from pawnstorm.server.storage import pledges, retention
 from pawnstorm.server.storage.checkpoints import Checkpointer
 from pawnstorm.server.storage.claims import Claims
 from pawnstorm.server.storage.database import (
     ENTRIES,
     MUTES,
+    PLEDGES,
     TABLES,
     database_file,
     explained,
@@ -39,6 +42,7 @@ Value = TypeVar("Value")
 
 _LOG = sa.select(ENTRIES.c.rev, ENTRIES.c.body).order_by(ENTRIES.c.rev)
 _LARGEST_GROUP = 1000
+_PROBE, _PROBE_UNTIL = "health", 1000
 PAGE = 500
 """How many entries are read at once."""
 
@@ -267,9 +271,9 @@ class Store:
         """How many bytes the database takes."""
         return self._query(retention.size)
 
-    def check(self) -> "asyncio.Future[int]":
-        """A trivial query, for the health endpoint."""
-        return self._query(lambda connection: int(connection.execute(sa.select(1)).scalar_one()))
+    def check(self) -> "asyncio.Future[None]":
+        """Write a row, for the health endpoint: with a full disk reading still works."""
+        return self._query(_write_probe)
 
     def _submit(self, work: Any) -> "asyncio.Future[Any]":
         if self._loop is None:
@@ -335,7 +339,8 @@ class Store:
             self._insert_entries.run(cursor, [row for batch in batches for row in batch.entries])
             for said in self._payloads(_notices_of(batches)):
                 cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, said))
-            writer.commit()
+            with metrics.COMMIT_SECONDS.time():
+                writer.commit()
         except BaseException as error:
             self._writer = None
             if self.shared and getattr(writer.driver_connection, "closed", False):
@@ -377,9 +382,21 @@ class Store:
             return work(connection)
 
     def _explained(self, error: Exception) -> StorageFailed:
-        # Only the kind of the error is kept: a database's message quotes the row, and rows contain secrets.
-        kind = Conflict if isinstance(error, self.engine.dialect.loaded_dbapi.IntegrityError) else StorageFailed
-        return kind(type(error).__name__)
+        if isinstance(error, self.engine.dialect.loaded_dbapi.IntegrityError | sa.exc.IntegrityError):
+            return Conflict(type(error).__name__)
+        metrics.STORAGE_FAILURES.inc()
+        return StorageFailed(reason_of(error))
+
+
+def reason_of(error: Exception) -> str:
+    """Why the database failed, for the log: kind and code, such as `OperationalError: SQLITE_FULL`.
+
+    A message may quote the row, and rows contain secrets, so only the short ones of SQLite are passed on.
+    """
+    cause = getattr(error, "orig", None) or error
+    code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
+    text = str(cause) if isinstance(cause, sqlite3.OperationalError) else ""
+    return ": ".join(filter(None, (type(cause).__name__, code, text[:200])))
 
 
 def _notices_of(batches: list[Batch]) -> list[Notice]:
@@ -404,6 +421,14 @@ def _settle(tasks: list[_Task]) -> None:
             task.future.set_exception(task.error)
         else:
             task.future.set_result(task.result)
+
+
+def _write_probe(connection: sa.Connection) -> None:
+    """A pledge of no table that is long over: whoever stores the next one deletes it."""
+    row = {"table_id": _PROBE, "server_seed": "", "until": int(time.time() * 1000) % _PROBE_UNTIL}
+    connection.execute(sa.delete(PLEDGES).where(PLEDGES.c.table_id == _PROBE))
+    connection.execute(sa.insert(PLEDGES), row)
+    connection.commit()
 
 
 def _write_mutes(

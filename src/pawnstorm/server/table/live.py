@@ -18,6 +18,7 @@ from pawnstorm.server.storage.entries import Entry, Ordered
 from pawnstorm.server.storage.notices import Watched
 from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store, Unsure
 from pawnstorm.server.table import redaction
+from pawnstorm.server.table.being_played import BeingPlayed
 from pawnstorm.server.table.decisions import (
     AskHelp,
     AskRematch,
@@ -59,10 +60,13 @@ class LiveTable:
         slices: Slices,
         settings: Settings,
         on_close: Callable[["LiveTable"], None],
+        being_played: BeingPlayed | None = None,
     ) -> None:
         self.table = table
+        self._being_played = being_played or BeingPlayed()
+        self._being_played.note(table)
         self._clock = ReactionClock(settings, self._decline)
-        self.watchers = Watchers(table, self._clock)
+        self.watchers = Watchers(table, self._clock, settings.limits.orders_per_table)
         self._store = store
         self._workers = workers
         self._slices = slices
@@ -251,6 +255,7 @@ class LiveTable:
         self.watchers.table_changed(
             info_too=self.table.over or not all(isinstance(entry, Ordered) for entry in entries)
         )
+        self._being_played.note(self.table)
         self._set_clock()
         self.watchers.send_changes()
         self._start_computer()

@@ -22,6 +22,7 @@ from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.entries import Made, SeatMade
 from pawnstorm.server.storage.notices import Notice, Spent
 from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store
+from pawnstorm.server.table.being_played import BeingPlayed
 from pawnstorm.server.table.campaigns import Progress, campaign_info, progress_of
 from pawnstorm.server.table.decisions import AskRematch, opening_entries
 from pawnstorm.server.table.following import Following
@@ -58,6 +59,7 @@ class Lobby:
         limits = settings.limits
         self.analyses = Analyses(self.workers, limits.record_orders, limits.analyses_of_an_address)
         self.slices = Slices()
+        self.being_played = BeingPlayed()
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._retention = Retention(settings, store, self._live)
@@ -144,7 +146,7 @@ class Lobby:
         except Damaged as error:
             logs.failure("table damaged", table=logs.short(table), why=str(error))
             raise ApiError(409, "damaged", f"this table cannot be resumed: {error}") from None
-        live = LiveTable(found, self.store, self.workers, self.slices, self.settings, self._forget)
+        live = LiveTable(found, self.store, self.workers, self.slices, self.settings, self._forget, self.being_played)
         self._live[table] = live
         return live
 

@@ -183,6 +183,7 @@ def update_of(
     info: TableInfo | None = None,
     clock: ReactionClock | None = None,
     screen: ScreenInfo | None = None,
+    orders_left: int | None = None,
 ) -> EncodedUpdate:
     """An update for a guest; `gone` if the view builds on an earlier one, no `info` if it has not changed."""
     match, session = table.match, table.session
@@ -200,6 +201,7 @@ def update_of(
         reaction=reaction_of(table, guest, clock, screen.looking_seat if screen else NOBODY_LOOKS),
         out=session.out,
         screen=screen,
+        orders_left=orders_left,
         muted=[MuteInfo(seat, window) for seat, window in session.muted_by(guest.id)] if guest.id else [],
         speaker=speaker(session, guest.id),
         can_draw=may_draw(session, guest.id),

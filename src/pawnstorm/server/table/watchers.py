@@ -20,6 +20,8 @@ from pawnstorm.server.wire.encoding import ENCODER, encode_change, encode_view
 from pawnstorm.server.wire.tables import TableInfo
 
 _GATHER_SECONDS = 0.2
+_FEW_ORDERS = 500
+"""From how many orders before the end of a game its players are told."""
 
 
 class Connection(Protocol):
@@ -69,8 +71,9 @@ class Watcher:
 class Watchers:
     """All watchers of one table."""
 
-    def __init__(self, table: Table, clock: ReactionClock) -> None:
+    def __init__(self, table: Table, clock: ReactionClock, most_orders: int) -> None:
         self._table = table
+        self._most_orders = most_orders
         self._clock = clock
         # In the order in which they have come.
         self._present: dict[Watcher, None] = {}
@@ -249,9 +252,14 @@ class Watchers:
             gone=gone,
             info=self.info(guest) if watcher.info_version != self._info_version else None,
             clock=self._clock,
+            orders_left=self._orders_left(guest),
             screen=redaction.screen_of(self._table, guest.id, watcher.looking_seat, self._views),
         )
         return ENCODER.encode(update)
+
+    def _orders_left(self, guest: Guest) -> int | None:
+        left = max(0, self._most_orders - self._table.rev_for(guest.id))
+        return left if left < _FEW_ORDERS and not self._table.over else None
 
     def _sees_more_than_spectators(self, guest: Guest) -> bool:
         table = self._table
