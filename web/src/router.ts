@@ -6,6 +6,7 @@ export type Route =
   | { page: "army"; game: string; code: string }
   | { page: "campaign"; game: string }
   | { page: "learn"; game: string }
+  | { page: "book"; game: string; rule: string }
   | { page: "table"; id: string; join: string }
   | { page: "replay"; id: string; at: number | null; analyse: boolean }
   | { page: "about" }
@@ -33,6 +34,7 @@ export function parse(path: string, hash: string): Route {
   if (first === "new") return { page: "setup", game: second, army: part(hash, "army") };
   if (first === "army") return { page: "army", game: second, code: part(hash, "code") };
   if (first === "campaign") return { page: "campaign", game: second };
+  if (first === "rules") return { page: "book", game: second, rule: part(hash, "rule") };
   if (first === "learn") return { page: "learn", game: second };
   if (first === "table") return { page: "table", id: second, join: part(hash, "join") };
   if (first === "replay") return { page: "replay", id: second, at: at(hash), analyse: part(hash, "analyse") !== "" };
@@ -71,6 +73,8 @@ export const setupPath = (game: string, army = ""): string => `${root}/new/${enc
 /** The page where armies are built, perhaps with one to begin from. */
 export const armyPath = (game: string, code = ""): string => `${root}/army/${encodeURIComponent(game)}${tail("code", code)}`;
 export const campaignPath = (game: string): string => `${root}/campaign/${encodeURIComponent(game)}`;
+/** The book of a game, perhaps open at one rule. */
+export const bookPath = (game: string, rule = ""): string => `${root}/rules/${encodeURIComponent(game)}${tail("rule", rule)}`;
 export const learnPath = (game: string): string => `${root}/learn/${encodeURIComponent(game)}`;
 export const invitation = (origin: string, id: string, token: string): string =>
   `${origin}${tablePath(id)}#join=${encodeURIComponent(token)}`;

@@ -1,6 +1,6 @@
 /** The HTTP side of the server. */
 
-import type { AdviceInfo, AdviceRequest, Analysis, ArmiesInfo, Attempt, CampaignInfo, CampaignRequest, Join, LessonInfo, LessonReply, MapsInfo, NewTable, Pledge, Problem, RecordAdviceRequest, Rematch, Replay, RosterInfo, RosterRequest, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
+import type { AdviceInfo, AdviceRequest, Analysis, ArmiesInfo, Attempt, BookInfo, CampaignInfo, CampaignRequest, Join, LessonInfo, LessonReply, MapsInfo, NewTable, Pledge, Problem, RecordAdviceRequest, Rematch, Replay, RosterInfo, RosterRequest, RulesInfo, Shelf, TableInfo } from "../protocol.gen";
 import { root } from "../router";
 
 /** An answer that is not what was asked for, in a sentence for people. */
@@ -46,6 +46,7 @@ export const fetchRules = (game: string) => ask<RulesInfo>(`/games/${encodeURICo
 export const fetchArmies = (game: string) => ask<ArmiesInfo>(`/games/${encodeURIComponent(game)}/armies`);
 /** What an army costs and what is wrong with it: the server knows, the page does not. */
 export const checkRoster = (game: string, request: RosterRequest) => post<RosterInfo>(`/games/${encodeURIComponent(game)}/roster`, request);
+export const fetchBook = (game: string) => ask<BookInfo>(`/games/${encodeURIComponent(game)}/book`);
 export const fetchLesson = (game: string) => ask<LessonInfo>(`/games/${encodeURIComponent(game)}/lesson`);
 /** What a learner does in a task of a lesson. */
 export const sendAttempt = (game: string, attempt: Attempt) => post<LessonReply>(`/games/${encodeURIComponent(game)}/lesson`, attempt);

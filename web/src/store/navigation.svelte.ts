@@ -33,6 +33,8 @@ class Navigation {
     const link = (event.target as Element).closest("a");
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (!isOurs(link.pathname) || link.pathname.startsWith(`${root}/api/`)) return;
+    // A place on this page: the browser goes there.
+    if (link.pathname === location.pathname && document.getElementById(link.hash.slice(1))) return;
     event.preventDefault();
     if (link.pathname + link.hash !== location.pathname + location.hash) this.go(link.pathname + link.hash);
   }

@@ -9,7 +9,7 @@ from starlette.routing import Route
 from pawnstorm import __version__
 from pawnstorm.server.api import openapi, record_routes, table_routes
 from pawnstorm.server.api.armies import check_roster, lists_of
-from pawnstorm.server.api.games import encoded_maps, encoded_shelf, rules_of
+from pawnstorm.server.api.games import encoded_book, encoded_maps, encoded_shelf, rules_of
 from pawnstorm.server.api.lessons import answer, encoded_lesson
 from pawnstorm.server.api.replies import compressed, read, reply
 from pawnstorm.server.api.services import services_of
@@ -27,6 +27,11 @@ async def games(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     """The rules of a game."""
     return reply(rules_of(request.path_params["game"]))
+
+
+async def book(request: Request) -> Response:
+    """The book of a game."""
+    return await compressed(request, encoded_book(request.path_params["game"]), "application/json")
 
 
 async def armies(request: Request) -> Response:
@@ -90,6 +95,7 @@ async def describe(request: Request) -> Response:
 ROUTES = [
     Route("/games", games),
     Route("/games/{game}/rules", rules),
+    Route("/games/{game}/book", book),
     Route("/games/{game}/armies", armies),
     Route("/games/{game}/roster", roster, methods=["POST"]),
     Route("/games/{game}/maps", maps),
