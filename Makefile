@@ -79,8 +79,9 @@ bench: $(STAMPS)/built $(STAMPS)/bench $(STAMPS)/servers ## Measure speed, compa
 anchor: $(STAMPS)/built ## Build an earlier commit as an opponent, in build/anchor [COMMIT=…]
 	@$(BIN)/python -m bench.anchor $(COMMIT)
 
-bench-ai: $(STAMPS)/built $(STAMPS)/bench anchor ## Measure the strength of the computer player (an hour or more)
+bench-ai: $(STAMPS)/built $(STAMPS)/bench anchor ## Measure the strength of the computer player, with baselines (hours)
 	$(BIN)/python -m bench.strength
+	$(BIN)/python -m bench.baselines
 
 pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots again
 	@mkdir -p build/pictures docs/images
@@ -95,7 +96,8 @@ lock: $(STAMPS)/venv ## Pin the requirements again
 	$(LOCK) pyproject.toml --extra web requirements/build.in -o requirements/build.txt
 	$(LOCK) pyproject.toml --extra web --extra postgres -o requirements/postgres.txt
 	for set in test bench; do \
-	  $(LOCK) pyproject.toml --extra web --extra postgres --extra tune requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+	  $(LOCK) pyproject.toml --extra web --extra postgres --extra tune --extra pettingzoo --extra openspiel --extra onnx \
+	  requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 	for set in hooks release docs; do $(LOCK) requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 
 release: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/release ## Build the packages into dist/, check them and try them on every Python

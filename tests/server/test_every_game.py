@@ -87,7 +87,9 @@ def test_a_finished_game_has_a_complete_record_with_valid_dice(server: Server, g
     assert server.guest().http.get(f"/api/tables/{table}/replay").json()["dice_ok"] is True
 
 
-@pytest.mark.parametrize("player", ["engine:true", "engine:nodes=5:true", "engine"])
+@pytest.mark.parametrize(
+    "player", ["engine:true", "engine:nodes=5:true", "engine", "json:JSONEncoder", "policy:best.onnx"]
+)
 def test_a_command_as_a_player_is_refused(server: Server, player: str) -> None:
     seats = [HERE, {"kind": "computer", "player": player}]
     answer = server.guest().http.post("/api/tables", json={"game": "chess-attack", "seats": seats})

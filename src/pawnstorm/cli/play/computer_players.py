@@ -1,16 +1,17 @@
 """The programs at a terminal's table: they choose orders, advise people, and can be told to answer at once."""
 
 from pawnstorm.ai.advice import Hint, hint
-from pawnstorm.ai.players import HUMAN, Hurry, SearchPlayer, derive_seed, player
+from pawnstorm.ai.players import HUMAN, Hurry, SearchPlayer, derive_seed
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
+from pawnstorm.lab.contestants import any_player
 
 
 class ComputerPlayers:
     """The programs of a match, by seat, and the adviser."""
 
     def __init__(self, players: tuple[str, ...]) -> None:
-        self._programs = {seat: player(name) for seat, name in enumerate(players) if name != HUMAN}
+        self._programs = {seat: any_player(name) for seat, name in enumerate(players) if name != HUMAN}
         self._hurry = Hurry()
         for program in self._programs.values():
             if isinstance(program, SearchPlayer):
