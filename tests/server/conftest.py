@@ -1,13 +1,15 @@
 """Servers for tests: real ones, on a free port of the loopback, with a database that was migrated once."""
 
+import gzip
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
 import pytest
 from server_kit import Server, template
+from suite import EARLIER
 
 from bench.postgres import Postgres
 from pawnstorm.server.settings import UNLIMITED, Settings
@@ -47,12 +49,12 @@ def settings(database: str, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[[Settings], Server]]:
+def serve() -> Iterator[Callable[..., Server]]:
     """Starts servers, and stops them all at the end."""
     running: list[Server] = []
 
-    def start(settings: Settings) -> Server:
-        running.append(Server(settings))
+    def start(settings: Settings, proxies: Sequence[str] = ()) -> Server:
+        running.append(Server(settings, proxies))
         return running[-1]
 
     yield start
@@ -78,6 +80,18 @@ def server(shared: Server) -> Iterator[Server]:
     """The shared server; all visitors leave after the test."""
     yield shared
     shared.empty()
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Callable[[str], str]:
+    """The database of an earlier build, by its version."""
+
+    def opened(build: str) -> str:
+        path = tmp_path / f"{build}.sqlite3"
+        path.write_bytes(gzip.decompress((EARLIER / build / "tables.sqlite3.gz").read_bytes()))
+        return f"sqlite:///{path}"
+
+    return opened
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,9 @@
 
 import json
 import random
+import ssl
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,14 +63,14 @@ def steps_since(table: Table, seen: int, viewer: int, guest: str = "") -> list[J
 class Server:
     """A real server on a free port."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, proxies: Sequence[str] = ()) -> None:
         self.settings = settings
         self._visitors: list[Visitor] = []
         self.store = Store(settings.database)
         self._socket = listen("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self._server = uvicorn.Server(configure(settings, self.store))
+        self._server = uvicorn.Server(configure(settings, self.store, proxies))
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],))
         self._thread.start()
         httpx.get(f"{self.url}/api/health", timeout=PATIENCE).raise_for_status()
@@ -96,9 +97,10 @@ class Server:
 class Visitor:
     """A browser: cookies, requests and sockets."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, trust: ssl.SSLContext | None = None) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
+        self._trust = trust
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE, verify=trust or True)
         self._sockets: list[ClientConnection] = []
 
     def make(self, *seats: Json, **more: Any) -> Json:
@@ -135,6 +137,7 @@ class Visitor:
         socket = connect(
             url,
             additional_headers={**cookie, **headers},
+            ssl=self._trust,
             compression=None,
             max_size=None,
             open_timeout=PATIENCE,

@@ -28,7 +28,6 @@ _YOUNG_SECONDS = 10.0
 _GRACE_SECONDS = 10.0
 """How long a program may take to end before it is killed."""
 _PR_SET_PDEATHSIG = 1
-_THIS_MACHINE = ("127.0.0.1", "::1")
 
 
 def run_processes(
@@ -37,7 +36,7 @@ def run_processes(
     port: int,
     ready: Callable[[str], None],
     open_page: bool = False,
-    behind_proxy: bool = False,
+    proxies: Sequence[str] = (),
     *,
     count: int,
 ) -> None:
@@ -56,16 +55,15 @@ def run_processes(
     numeric, port = found.getsockname()[:2]
     found.close()
     logs.set_up()
-    address = page_address(host, port)
+    address = page_address(settings, host, port)
 
     def on_start() -> None:
         ready(address)
         if open_page:
             open_in_browser(address)
 
-    proxies = _THIS_MACHINE if behind_proxy else ()
     each = dataclasses.replace(
-        settings.behind_proxy() if behind_proxy else settings, workers=max(1, settings.workers // count)
+        settings.behind_proxy() if proxies else settings, workers=max(1, settings.workers // count)
     )
     with TemporaryDirectory(prefix="pawnstorm-") as folder:
         sockets = [Path(folder) / f"{number}.sock" for number in range(count)]

@@ -7,7 +7,7 @@ import logging
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -67,7 +67,7 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
-def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> BoundedConfig:
+def configure(settings: Settings, store: Store, proxies: Sequence[str] = ()) -> BoundedConfig:
     """How uvicorn runs the application."""
     config = BoundedConfig(
         create_app(settings, store),
@@ -83,13 +83,14 @@ def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> B
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=behind_proxy,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=",".join(proxies),
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     limits = settings.limits
     most = min(limits.sockets + _PAGE_CONNECTIONS, max(_files() - _OWN_FILES, _OWN_FILES))
     # All connections of a proxy come from its own address.
-    config.intake = Intake(most, most if behind_proxy else limits.connections_per_address)
+    config.intake = Intake(most, most if proxies else limits.connections_per_address)
     config.request_seconds = limits.request_seconds
     metrics.watch("connections", lambda: config.intake.open)
     return config
@@ -109,30 +110,32 @@ def run(
     port: int,
     ready: Callable[[str], None],
     open_page: bool = False,
-    behind_proxy: bool = False,
+    proxies: Sequence[str] = (),
 ) -> None:
-    """Serve until interrupted; `ready` is called with the page's address once it can be visited."""
-    if behind_proxy:
+    """Serve until interrupted; `ready` is called with the page's address once it can be visited.
+
+    The X-Forwarded headers of `proxies`, addresses or networks, are trusted.
+    """
+    if proxies:
         settings = settings.behind_proxy()
     store = Store(settings.database, settings.fsync)
     store.prepare()
     found = listen(host, port)
     if settings.metrics_port:
         metrics.serve(settings.metrics_port)
-    address = page_address(host, found.getsockname()[1])
+    address = page_address(settings, host, found.getsockname()[1])
 
     def on_start() -> None:
         ready(address)
         if open_page:
             open_in_browser(address)
 
-    _serve(configure(settings, store, behind_proxy), found, on_start)
+    _serve(configure(settings, store, proxies), found, on_start)
 
 
 def run_behind_nginx(settings: Settings, path: Path) -> None:
     """Serve at a Unix socket that only our own nginx can reach, which says truly where requests come from."""
-    config = configure(settings, Store(settings.database, settings.fsync), behind_proxy=True)
-    config.forwarded_allow_ips = "*"
+    config = configure(settings, Store(settings.database, settings.fsync), ["*"])
     if settings.metrics_port:
         metrics.serve(settings.metrics_port)
     path.unlink(missing_ok=True)
@@ -193,6 +196,8 @@ def _files() -> int:
     return soft if soft != resource.RLIM_INFINITY else 1 << 20
 
 
-def page_address(host: str, port: int) -> str:
-    """Where the page is."""
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+def page_address(settings: Settings, host: str, port: int) -> str:
+    """Where people find the page: at the first origin that was named, or else here."""
+    name = f"[{host}]" if ":" in host else host
+    origin = settings.origins[0] if settings.origins else f"http://{name}:{port}"
+    return f"{origin}{settings.root_path}/" if settings.root_path else origin

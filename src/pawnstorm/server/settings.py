@@ -47,6 +47,8 @@ class Limits:
     """For each address: making tables, replaying records, failed invitations."""
     address_messages: Rate = Rate(400, 100)
     """For all sockets of an address together."""
+    tables: Rate = Rate(300, 300 / 86_400)
+    """For each address: new tables, whatever guests make them."""
     advice: Rate = Rate(10, 0.5)
     """For each address: hints and chances."""
     advice_at_once: int = 40
@@ -65,6 +67,7 @@ UNLIMITED = Limits(
     messages=_NO_RATE,
     requests=_NO_RATE,
     heavy=_NO_RATE,
+    tables=_NO_RATE,
     address_messages=_NO_RATE,
     advice=_NO_RATE,
 )
@@ -84,6 +87,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
     """Origins other than the server's own that may open sockets and post."""
+    root_path: str = ""
+    """The path of the site below which the server is, such as "/games"; empty if it has the whole site."""
     static: Path = Path(__file__).parent / "static"
     idle_seconds: float = 120.0
     """How long a table without viewers stays in memory."""
@@ -98,6 +103,12 @@ class Settings:
     """How long it lasts for a seat that has asked for more time."""
     fsync: bool = False
     """Whether a commit to SQLite waits for the disk, so that even a power failure loses no order."""
+    keep_days: float = 365.0
+    """After how many days without an order a table is deleted; 0 keeps it forever."""
+    keep_unplayed_days: float = 14.0
+    """The same for a table at which no order was ever given."""
+    disk_quota: int = 5_000_000_000
+    """From how many bytes of the database on no new tables are made; 0 sets no bound."""
     metrics_port: int = 0
     """A port at which this machine alone can read figures for Prometheus; none if 0."""
     hosts: tuple[str, ...] = ()

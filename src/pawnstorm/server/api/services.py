@@ -28,6 +28,7 @@ class Services:
         self._requests = requests
         self.messages = Buckets(self.limits.address_messages)
         self._heavy = Buckets(self.limits.heavy)
+        self._tables = Buckets(self.limits.tables)
         self._advice = Buckets(self.limits.advice)
         self._sockets: Counter[str] = Counter()
 
@@ -66,6 +67,12 @@ class Services:
         """Refuse an address that asks for expensive things too often."""
         if not self._heavy.take(address_of(connection.scope), cost):
             raise ApiError(429, "too_fast", "that was too much at once; wait a moment")
+
+    def check_table_rate(self, connection: HTTPConnection) -> None:
+        """Refuse an address that makes too many tables."""
+        self.check_heavy_rate(connection)
+        if not self._tables.take(address_of(connection.scope)):
+            raise ApiError(429, "too_many", "too many tables have been made from your address today")
 
     def check_advice_rate(self, connection: HTTPConnection) -> None:
         """Refuse an address that asks the computer too often."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from pawnstorm.ai.advice import advise
+from pawnstorm.ai.advice import Advice, advise
 from pawnstorm.core.errors import BadRecord
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
@@ -20,11 +20,20 @@ def advise_on_position(game: Game, state: State, viewer: int, orders: bool, seed
     return AdviceInfo(
         seat=found.seat,
         chances=[round(chance, _DIGITS) for chance in found.chances],
-        orders=[OrderChance(order, round(chance, _DIGITS)) for order, chance in found.orders if orders],
+        orders=_orders(found) if orders else [],
         line=list(found.line) if orders else [],
         depth=found.depth,
         positions=found.nodes,
+        why=found.why if orders else "",
     )
+
+
+def _orders(found: Advice) -> list[OrderChance]:
+    reasons = found.reasons or ("",) * len(found.orders)
+    return [
+        OrderChance(order, round(chance, _DIGITS), why)
+        for (order, chance), why in zip(found.orders, reasons, strict=True)
+    ]
 
 
 def advise_on_record(text: str, at: int, most_orders: int, being_played: Collection[int]) -> AdviceInfo:

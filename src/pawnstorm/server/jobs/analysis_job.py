@@ -85,7 +85,9 @@ def _assessment(step: Assessment) -> AssessmentInfo:
         roll=RollInfo([_short(luck) for luck in roll.luck], roll.reason, [list(group) for group in roll.faces])
         if roll
         else None,
-        choice=ChoiceInfo(_short(choice.best), _short(choice.played), choice.better) if choice else None,
+        choice=ChoiceInfo(_short(choice.best), _short(choice.played), choice.better, choice.why, list(choice.cells))
+        if choice
+        else None,
     )
 
 

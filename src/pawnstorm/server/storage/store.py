@@ -18,9 +18,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
-from pawnstorm.core.errors import UsageError
 from pawnstorm.server import metrics
-from pawnstorm.server.storage import pledges
+from pawnstorm.server.storage import pledges, retention
 from pawnstorm.server.storage.checkpoints import Checkpointer
 from pawnstorm.server.storage.claims import Claims
 from pawnstorm.server.storage.database import (
@@ -29,6 +28,7 @@ from pawnstorm.server.storage.database import (
     PLEDGES,
     TABLES,
     database_file,
+    explained,
     migrate,
     open_engine,
     secret_key,
@@ -145,13 +145,9 @@ class Store:
         """Bring the database up to date before anything else starts; a `UsageError` says why it cannot be used."""
         if self._lock:
             self._lock.take()
-        try:
+        with explained(self.engine):
             migrate(self.engine)
             secret_key(self.engine)
-        except sa.exc.SQLAlchemyError as error:
-            where = self.engine.url.render_as_string(hide_password=True)
-            reason = str(getattr(error, "orig", None) or type(error).__name__).partition("\n")[0]
-            raise UsageError(f"the database {where} cannot be used: {reason}") from None
 
     async def open(self) -> None:
         """Bring the database up to date and start the thread."""
@@ -229,7 +225,7 @@ class Store:
                 return found
 
     def _page(self, table: str, after: int) -> "asyncio.Future[list[Entry]]":
-        return self._query(lambda connection: _read_page(connection, table, after))
+        return self._query(lambda connection: read_page(connection, table, after))
 
     def save_mutes(self, table: str, muted: Mapping[int, Collection[str]]) -> "asyncio.Future[None]":
         """Store which windows some seats of a table have muted."""
@@ -258,6 +254,22 @@ class Store:
     def campaign_tables(self, maker: str, game: str) -> "asyncio.Future[list[CampaignTable]]":
         """The tables of a guest's campaigns of a game, the newest first."""
         return self._query(lambda connection: _read_campaign_tables(connection, maker, game))
+
+    def uses(self, after: str) -> "asyncio.Future[list[retention.Use]]":
+        """The next few tables beyond an id, and when they were used last."""
+        return self._query(lambda connection: retention.uses(connection, after))
+
+    def played_since(self, maker: str, game: str, since: int) -> "asyncio.Future[bool]":
+        """Whether anything has happened at any table that a guest has made for a game."""
+        return self._query(lambda connection: retention.played_since(connection, maker, game, since))
+
+    def delete(self, table: str, since: int) -> "asyncio.Future[bool]":
+        """Delete a table and its log, unless something has happened at it since."""
+        return self._query(lambda connection: retention.delete(connection, table, since))
+
+    def size(self) -> "asyncio.Future[int]":
+        """How many bytes the database takes."""
+        return self._query(retention.size)
 
     def check(self) -> "asyncio.Future[None]":
         """Write a row, for the health endpoint: with a full disk reading still works."""
@@ -430,7 +442,8 @@ def _write_mutes(
     connection.commit()
 
 
-def _read_page(connection: sa.Connection, table: str, after: int) -> list[Entry]:
+def read_page(connection: sa.Connection, table: str, after: int) -> list[Entry]:
+    """The next entries of a table beyond a revision; `StorageFailed` if one is missing."""
     rows = connection.execute(_LOG.where(ENTRIES.c.table_id == table, ENTRIES.c.rev > after).limit(PAGE)).all()
     for expected, (rev, _) in enumerate(rows, after + 1):
         if rev != expected:

@@ -27,6 +27,7 @@ from pawnstorm.server.table.campaigns import Progress, campaign_info, progress_o
 from pawnstorm.server.table.decisions import AskRematch, opening_entries
 from pawnstorm.server.table.following import Following
 from pawnstorm.server.table.live import LiveTable
+from pawnstorm.server.table.retention import Retention
 from pawnstorm.server.table.slices import Slices
 from pawnstorm.server.table.table import Damaged, TooNew, rebuilding
 from pawnstorm.server.wire.maps import CampaignInfo, CampaignRequest
@@ -61,6 +62,7 @@ class Lobby:
         self.being_played = BeingPlayed()
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._retention = Retention(settings, store, self._live)
         self._following = Following(store.process, self._live)
         self._advising: Counter[str] = Counter()
 
@@ -70,7 +72,7 @@ class Lobby:
         return len(self._live)
 
     async def start(self, spent: Callable[[Spent], None]) -> None:
-        """Keep up with other processes on the same database from now on; `spent` is told what addresses do there."""
+        """Keep up with other processes and delete unused tables; `spent` is told what addresses do elsewhere."""
 
         def heard(process: str, notices: Sequence[Notice]) -> None:
             self._following.heard(process, notices)
@@ -79,9 +81,11 @@ class Lobby:
                     spent(notice)
 
         await self.store.listen(heard, self._following.catch_up)
+        self._retention.start()
 
     async def close(self) -> None:
         """Finish every table's work, then the store's."""
+        await self._retention.stop()
         await asyncio.gather(*(table.stop() for table in list(self._live.values())))
         await self.analyses.close()
         await self.workers.close()
@@ -266,6 +270,7 @@ class Lobby:
         return await self._make(guest, table, game, setup, secrets, progress.campaign or secrets.table)
 
     async def _check_quota(self, guest: Guest) -> None:
+        await self._retention.check_room()
         count = await self._from_store(self.store.count_made(guest.id, _now() - _DAY))
         if count >= self.settings.limits.tables_per_guest_and_day:
             raise ApiError(429, "too_many", "you have made as many tables as you may in one day")
