@@ -17,6 +17,7 @@ from itertools import cycle
 from time import process_time
 from typing import Any
 
+from bench import environment_contenders
 from pawnstorm.ai.evaluators import evaluator_for
 from pawnstorm.ai.search import playout
 from pawnstorm.ai.search.alphabeta import AlphaBeta
@@ -284,6 +285,10 @@ CONTENDERS: dict[str, Callable[[], PlayGame]] = {
     "python-chess": python_chess,
     "uct": uct,
     "openspiel-uct": openspiel_uct,
+    "aec": environment_contenders.our_aec,
+    "chess-v6": environment_contenders.chess_v6,
+    "openspiel-adapter": environment_contenders.our_openspiel,
+    "bare-states": environment_contenders.bare_states,
     "alpha-beta": alpha_beta,
     "alpha-beta-source": alpha_beta,
 }

@@ -80,4 +80,6 @@ BENCHES = [
     _bench("batch-vs-openspiel-loop", "batch with arrays / OpenSpiel Python loop", "batch", "openspiel-loop", 2),
     _bench("batch-vs-core", "batch with arrays / compiled core", "batch", "compiled", None),
     _bench("array-loop-vs-loop", "Python loop with arrays / without", "array-loop", "python-loop", 0.25),
+    _bench("aec-vs-chess-v6", "Chess Attack / chess_v6, both in PettingZoo", "aec", "chess-v6", 100),
+    _bench("adapter-vs-bare-loop", "OpenSpiel adapter / bare loop", "openspiel-adapter", "bare-states", 0.25),
 ]

@@ -148,6 +148,9 @@ class _Prepared:
         self._is_level = isinstance(asked, str)
         self._strength = level_of(game, asked) if isinstance(asked, str) else asked
         self._evaluator = None if self._strength.engine == "uct" else evaluator_for(game)
+        if self._evaluator is not None:
+            # Levels are opponents for people, who want a decision; an engine with a budget plays for the result alone.
+            self._evaluator.seeks_decision = self._is_level
         self._engines: dict[int, tuple[Strength, AlphaBeta | Tree]] = {}
 
     def for_match(self, state: State) -> tuple[Strength, AlphaBeta | Tree]:

@@ -166,7 +166,16 @@ class Codec:
 
     def legal_actions(self, state: State) -> list[int]:
         """The legal actions in ascending order; none while no seat must decide."""
-        return sorted(int(self.action_of(state, order)) for order in state.legal()) if state.turn() >= 0 else []
+        found: list[int] = []
+        if state.turn() >= 0:
+            _MOVES.clear()
+            state.find_legal(_MOVES)
+            moves, count = _MOVES.items, _MOVES.count
+            index: i64
+            for index in range(count):
+                found.append(self.action_of(state, moves[index]))
+            found.sort()
+        return found
 
     def legal_order(self, state: State, action: int) -> int:
         """The order of an action; a `Refused` says why if it is not legal now."""

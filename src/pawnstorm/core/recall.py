@@ -31,6 +31,14 @@ class Recall:
         twin._kept_in_the_dark = list(self._kept_in_the_dark)
         return twin
 
+    def parts(self) -> tuple[list[str], list[bool]]:
+        """All that it holds, for `put_together`."""
+        return list(self._memories), list(self._kept_in_the_dark)
+
+    def put_together(self, memories: list[str], kept_in_the_dark: list[bool]) -> None:
+        """Take what another one held."""
+        self._memories, self._kept_in_the_dark = list(memories), list(kept_in_the_dark)
+
     def memory(self, seat: int) -> str:
         """All that a seat remembers."""
         return self._memories[seat]
