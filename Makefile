@@ -79,8 +79,9 @@ bench: $(STAMPS)/built $(STAMPS)/bench $(STAMPS)/servers ## Measure speed, compa
 anchor: $(STAMPS)/built ## Build an earlier commit as an opponent, in build/anchor [COMMIT=…]
 	@$(BIN)/python -m bench.anchor $(COMMIT)
 
-bench-ai: $(STAMPS)/built $(STAMPS)/bench anchor ## Measure the strength of the computer player (an hour or more)
+bench-ai: $(STAMPS)/built $(STAMPS)/bench anchor ## Measure the strength of the computer player, with baselines (hours)
 	$(BIN)/python -m bench.strength
+	$(BIN)/python -m bench.baselines
 
 pictures: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/browser ## Take the README's screenshots again
 	@mkdir -p build/pictures docs/images
@@ -95,7 +96,8 @@ lock: $(STAMPS)/venv ## Pin the requirements again
 	$(LOCK) pyproject.toml --extra web requirements/build.in -o requirements/build.txt
 	$(LOCK) pyproject.toml --extra web --extra postgres -o requirements/postgres.txt
 	for set in test bench; do \
-	  $(LOCK) pyproject.toml --extra web --extra postgres --extra tune requirements/$$set.in -o requirements/$$set.txt || exit 1; done
+	  $(LOCK) pyproject.toml --extra web --extra postgres --extra tune --extra pettingzoo --extra openspiel --extra onnx \
+	  requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 	for set in hooks release docs; do $(LOCK) requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 
 release: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/page $(STAMPS)/release ## Build the packages into dist/, check them and try them on every Python
@@ -159,11 +161,11 @@ $(STAMPS)/browser: $(STAMPS)/venv
 	  { echo "make: Chromium is needed for the browser tests: apt-get install chromium-headless-shell"; exit 1; }
 	@touch $@
 
-# Tests of several server processes run PostgreSQL and nginx, in folders and on ports of their own.
+# Tests of several server processes, and of the examples in deploy/, run these in folders and on ports of their own.
 $(STAMPS)/servers: $(STAMPS)/venv
-	@{ ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } >/dev/null 2>&1 && \
-	  { command -v nginx || [ -x /usr/sbin/nginx ]; } >/dev/null || \
+	@export PATH="$$PATH:/usr/sbin"; { { ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } && \
+	  command -v nginx && command -v caddy; } >/dev/null 2>&1 || \
 	  { apt-get update -qq && apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends \
-	  postgresql nginx-light >/dev/null; } || \
-	  { echo "make: PostgreSQL and nginx are needed for the tests: apt-get install postgresql nginx-light"; exit 1; }
+	  postgresql nginx-light caddy >/dev/null; } || \
+	  { echo "make: the tests need PostgreSQL, nginx and Caddy: apt-get install postgresql nginx-light caddy"; exit 1; }
 	@touch $@

@@ -17,12 +17,14 @@ from itertools import cycle
 from time import process_time
 from typing import Any
 
+from bench import environment_contenders
 from pawnstorm.ai.evaluators import evaluator_for
 from pawnstorm.ai.search import playout
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget
 from pawnstorm.ai.search.tree import Tree
-from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.batch import Batch
+from pawnstorm.core.buffers import ByteRows, Moves, Outcomes
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER
@@ -125,6 +127,60 @@ def python_loop() -> PlayGame:
     return play
 
 
+BATCH = 64
+"""Games of a batch."""
+STEPS = 20
+"""Steps of a batch that count as one game, so that a slice of time ends soon."""
+
+
+def batch() -> PlayGame:
+    """Chess Attack, many games in one compiled call, with masks, observations and rewards in NumPy arrays."""
+    if not is_compiled():
+        sys.exit("the core is not compiled here: run `make setup` first")
+    numpy, game = _library("numpy"), load("chess-attack")
+    codec = game.codec(Setup())
+    games = Batch(codec, game.start(Setup()), BATCH, SEED)
+    arrays = [numpy.frombuffer(items, "uint8") for items in (games.masks.items, games.observations.items)]
+    arrays.append(numpy.frombuffer(games.rewards))
+
+    def play() -> int:
+        for _ in range(STEPS):
+            games.step(games.random_actions())
+        # The arrays share the memory of the batch, so they have changed.
+        assert arrays[0].size == BATCH * codec.actions
+        return BATCH * STEPS
+
+    return play
+
+
+def array_loop() -> PlayGame:
+    """Chess Attack order by order from interpreted Python, with a mask and an observation as NumPy arrays for each."""
+    if not is_compiled():
+        sys.exit("the core is not compiled here: run `make setup` first")
+    numpy, game, setup, choice = _library("numpy"), load("chess-attack"), Setup(), random.Random(SEED).choice
+    codec = game.codec(setup)
+    masks, pages = ByteRows(1, codec.actions), ByteRows(1, codec.size)
+    mask, page = numpy.frombuffer(masks.items, "uint8"), numpy.frombuffer(pages.items, "uint8")
+
+    def play() -> int:
+        plies = 0
+        state = game.start(setup)
+        turn = state.turn()
+        while turn != OVER:
+            if turn == CHANCE:
+                state.land(state.outcome_of([choice(FACES), choice(FACES)]))
+            else:
+                codec.mask(state, masks, 0)
+                codec.observe_row(state, turn, pages, 0)
+                state.play(codec.order_of(state, choice(mask.nonzero()[0])))
+                plies += 1
+            turn = state.turn()
+        assert page.any()
+        return plies
+
+    return play
+
+
 def openspiel_loop() -> PlayGame:
     """OpenSpiel's chess, called order by order from interpreted Python."""
     game, choice = _library("pyspiel").load_game("chess"), random.Random(SEED).choice
@@ -222,11 +278,17 @@ CONTENDERS: dict[str, Callable[[], PlayGame]] = {
     "castle-four": castle_four,
     "castle-strict": castle_strict,
     "python-loop": python_loop,
+    "batch": batch,
+    "array-loop": array_loop,
     "openspiel-loop": openspiel_loop,
     "openspiel-bots": openspiel_bots,
     "python-chess": python_chess,
     "uct": uct,
     "openspiel-uct": openspiel_uct,
+    "aec": environment_contenders.our_aec,
+    "chess-v6": environment_contenders.chess_v6,
+    "openspiel-adapter": environment_contenders.our_openspiel,
+    "bare-states": environment_contenders.bare_states,
     "alpha-beta": alpha_beta,
     "alpha-beta-source": alpha_beta,
 }

@@ -77,4 +77,9 @@ BENCHES = [
     _bench("castle-four-vs-chess-attack", "Castle Chess 19x19 / Chess Attack", "castle-four", "compiled", 0.084),
     _bench("castle-strict-vs-chess-attack", "Castle Chess, strict / Chess Attack", "castle-strict", "compiled", None),
     _bench("loop-vs-openspiel-loop", "our Python loop / OpenSpiel Python loop", "python-loop", "openspiel-loop", 3),
+    _bench("batch-vs-openspiel-loop", "batch with arrays / OpenSpiel Python loop", "batch", "openspiel-loop", 2),
+    _bench("batch-vs-core", "batch with arrays / compiled core", "batch", "compiled", None),
+    _bench("array-loop-vs-loop", "Python loop with arrays / without", "array-loop", "python-loop", 0.25),
+    _bench("aec-vs-chess-v6", "Chess Attack / chess_v6, both in PettingZoo", "aec", "chess-v6", 100),
+    _bench("adapter-vs-bare-loop", "OpenSpiel adapter / bare loop", "openspiel-adapter", "bare-states", 0.25),
 ]

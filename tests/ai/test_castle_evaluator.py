@@ -75,6 +75,51 @@ def test_broken_castles_are_noticed(game: Game) -> None:
     assert seen(game, state, 0)["gates_lost"] == 0.0
 
 
+def test_an_open_gate_brings_the_enemys_king_nearer(game: Game) -> None:
+    units = {"g1": "K", "g9": "C", "f9": "A", "e8": "Q", "h9": "W", "g13": "k"}
+    shut, open_ = drawn(game, units, {}), drawn(game, units, {"broken": "g11"})
+    for name in ("fighters_near", "shooters_near", "queen_near", "warriors_near"):
+        assert seen(game, open_, 0)[name] > seen(game, shut, 0)[name]
+    assert seen(game, open_, 0)["ram_near_gate"] == 0.0
+
+
+def test_a_gate_is_open_to_its_own_side(game: Game) -> None:
+    """The way of Black's Assassin leads through g11, White's does not."""
+    inside = seen(game, drawn(game, {"g9": "K", "g13": "s", "a13": "k"}, {}), 1)["fighters_near"]
+    outside = seen(game, drawn(game, {"g1": "K", "g9": "S", "g13": "k"}, {}), 0)["fighters_near"]
+    assert inside > outside
+
+
+def test_units_near_a_king_take_his_room(game: Game) -> None:
+    alone = seen(game, drawn(game, {"g1": "K", "g13": "k", "e12": "a"}, {}), 1)
+    hunted = seen(game, drawn(game, {"g1": "K", "f10": "N", "g13": "k", "e12": "a"}, {"broken": "f11 g11"}), 1)
+    assert alone["king_room"] == 5.0
+    assert hunted["king_room"] < alone["king_room"]
+    walled = seen(game, drawn(game, {"g1": "K", "g10": "C", "g13": "k", "e12": "a"}, {}), 1)
+    assert walled["king_room"] == alone["king_room"]
+
+
+def test_an_unmanned_machine_is_worth_more_with_a_crew_near(game: Game) -> None:
+    units = {"g1": "K", "g13": "k", "d9": ":c"}
+    near, far = (drawn(game, {**units, space: "A"}, {"crews": {"d9": "White"}}) for space in ("d8", "m1"))
+    assert seen(game, near, 0)["crew_near"] > seen(game, far, 0)["crew_near"] > 0.0
+
+
+def test_warriors_near_the_end_of_the_board_are_worth_more(game: Game) -> None:
+    near, far = (drawn(game, {"g1": "K", "g13": "k", space: "W"}, {}) for space in ("a11", "a5"))
+    assert seen(game, near, 0)["upgrade_near"] > seen(game, far, 0)["upgrade_near"]
+
+
+def test_a_lead_shrinks_when_a_standstill_is_near(game: Game) -> None:
+    """So whoever is ahead acts in time, and nobody is ahead when the game is about to be drawn."""
+    evaluator = evaluator_for(game)
+    chances = [evaluator.win(drawn(game, ARMIES | {"c4": "C"}, {"quiet": quiet}), 0) for quiet in (0, 40, 90)]
+    assert chances[0] > chances[1] > chances[2] > 0.5
+    off = game.agree(Setup({"draw_rules": "off"}))
+    state = game.place(Sketch(game.sketch(drawn(game, ARMIES, {})).rows, {"turn": "White", "quiet": 90}), off)
+    assert seen(game, state, 0) == seen(game, drawn(game, ARMIES, {}), 0)
+
+
 def test_a_queen_ahead_is_better_even_without_siege_machines(game: Game) -> None:
     units = {"g1": "K", "g2": "Q", "e2": "A", "i2": "A", "d4": "W", "j4": "W", "g13": "k", "d10": "w"}
     assert 0.65 < evaluator_for(game).win(drawn(game, units, {}), 0) < 0.95

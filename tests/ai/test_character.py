@@ -8,7 +8,7 @@ from suite import scaled
 
 from pawnstorm.ai.character import CHARACTERS, inclinations
 from pawnstorm.ai.evaluators import evaluator_for
-from pawnstorm.ai.players import is_known_player, player, player_for, player_on_map
+from pawnstorm.ai.players import is_known_player, named_on_map, player, player_for, player_on_map
 from pawnstorm.ai.strength import LEVELS, level_of
 from pawnstorm.core.buffers import Outcomes
 from pawnstorm.core.errors import UsageError
@@ -111,3 +111,17 @@ def test_every_map_of_a_campaign_has_an_opponent_of_its_own() -> None:
     assert all(one != other for one, other in pairwise(met))
     assert player_on_map(game, "greedy", game.campaign[0]) == "greedy"
     assert player_on_map(game, "2:bold", game.campaign[0]) == "2:bold"
+
+
+def test_the_usual_opponent_of_a_campaign_is_gentle_at_first_and_grows() -> None:
+    game = load("castle-chess")
+    met = [player_on_map(game, "", map_) for map_ in game.campaign]
+    levels = [int(name.partition(":")[0]) for name in met]
+    assert levels == sorted(levels)
+    assert levels[:2] == [1, 1]
+    assert levels[-1] == 4
+    for name, map_ in zip(met, game.campaign, strict=True):
+        assert is_known_player(game, name)
+        assert named_on_map(game, name, map_) == ""
+    assert named_on_map(game, player_on_map(game, "5", game.campaign[3]), game.campaign[3]) == "5"
+    assert named_on_map(game, "greedy", game.campaign[3]) == "greedy"

@@ -26,7 +26,7 @@ def hidden_positions(game: Game, count: int) -> list[tuple[State, State]]:
     return pairs[:count]
 
 
-@pytest.mark.parametrize("name", ["uct:sims=6", "ab:nodes=24", "tree:nodes=12"])
+@pytest.mark.parametrize("name", ["uct:sims=6", "ab:nodes=24", "tree:nodes=12", "1"])
 def test_another_hidden_hand_gives_the_same_order(name: str) -> None:
     game = load("trench-checkers")
     thinker = player(name)

@@ -7,6 +7,8 @@ from mirrors import changed_sides
 from suite import folder_of, scaled, settled
 
 from pawnstorm.ai.evaluators import evaluator_for, unfitted
+from pawnstorm.ai.players import SearchPlayer, player_for
+from pawnstorm.ai.strength import read_strength
 from pawnstorm.core.game import FactValue, Setup, Sketch
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
@@ -87,19 +89,47 @@ def test_a_combat_under_way_costs_what_it_is_expected_to_cost() -> None:
 def test_being_ahead_counts_more_the_longer_nothing_happens() -> None:
     ahead = {**without("b8"), "h1": "S"}
     assert seen(place(ahead, quiet=6), 0)["ahead_in_quiet"] == pytest.approx(0.5)
-    assert "last_rounds" not in seen(place(ahead, quiet=8), 0)
-    assert "last_round" not in seen(place(ahead, quiet=9), 0)
-    assert seen(place(ahead, quiet=11), 0)["last_rounds"] == seen(place(ahead, quiet=11), 0)["last_round"] == 1
     assert win(place(ahead, quiet=11)) > win(place(ahead, quiet=1)) > 0.5
 
 
 def test_a_side_that_is_behind_must_make_progress() -> None:
+    """Three steps from an enemy it can act one round later: after 9 quiet rounds that is the tenth of twelve."""
     ahead = {**without("b8"), "h1": "S"}
-    near = {**ahead, "c7": "s"}
-    assert "idle_behind" not in seen(place(ahead), 0)
-    assert seen(place(ahead, quiet=9), 1)["idle_behind"] > seen(place(ahead, quiet=1), 1)["idle_behind"] > 0
-    del near["c8"]
-    assert seen(place(near), 1)["idle_behind"] < seen(place(ahead), 1)["idle_behind"]
+    near = {**without("b8", "c8"), "h1": "S", "c7": "s"}
+    assert "late_behind" not in seen(place(ahead), 0)
+    assert seen(place(near, quiet=9), 1)["late_behind"] == pytest.approx((10 / 12) ** 3)
+    assert seen(place(ahead, quiet=9), 1)["late_behind"] > seen(place(near, quiet=9), 1)["late_behind"]
+    assert seen(place(near, quiet=9), 1)["late_behind"] > seen(place(near, quiet=1), 1)["late_behind"] > 0
+
+
+def test_near_the_end_of_the_quiet_rounds_the_side_that_is_behind_comes_near_whatever_it_risks() -> None:
+    """A lone Commando that is hopelessly behind goes for the enemy, because waiting surely loses."""
+    pieces = {"h10": "cvv", "e3": "C", "a1": "S"}
+    state = place(pieces, quiet=9, turn="Blue", first="Red")
+    best = player_for(GAME, "ab:nodes=4000").choose(GAME, state, Luck(1))
+    assert best in {"e3-e4", "e3-f3"}
+
+
+def seeking(state: State, seat: int) -> float:
+    """What a seat that seeks a decision thinks of its chances."""
+    evaluator = evaluator_for(GAME)
+    evaluator.seeks_decision = True
+    return evaluator.win(state, seat)
+
+
+def test_a_player_that_seeks_a_decision_does_not_count_on_quiet_rounds() -> None:
+    ahead = {**without("b8"), "h1": "S"}
+    waiting, nearer = place(ahead, quiet=10), place({**without("b8", "d3"), "h1": "S", "d7": "S"}, quiet=10)
+    assert seeking(waiting, 0) < seeking(place(ahead, quiet=1), 0) < win(waiting, 0)
+    assert seeking(nearer, 0) - win(nearer, 0) > seeking(waiting, 0) - win(waiting, 0)
+    # Who is behind knows what quiet rounds mean, whoever it is.
+    assert seeking(waiting, 1) == pytest.approx(win(waiting, 1))
+
+
+def test_levels_seek_a_decision_and_engines_with_a_budget_play_for_the_result() -> None:
+    state = place({**LINE, "h1": "SS", "g2": "S"}, quiet=10)
+    level, engine = (SearchPlayer(read_strength(text)) for text in ("6", "ab:nodes=2000"))
+    assert level.analyse(GAME, state, Luck(1)).win < engine.analyse(GAME, state, Luck(1)).win - 0.05
 
 
 def test_more_men_are_better_and_a_woken_commando_with_company_is_better_still() -> None:

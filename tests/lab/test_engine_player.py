@@ -13,7 +13,8 @@ from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.games import load
 from pawnstorm.lab.contest import Contest, play_rounds
-from pawnstorm.lab.engine_player import Connection, contestant, read_name, split_players
+from pawnstorm.lab.contestants import contestant, split_players
+from pawnstorm.lab.engine_player import Connection, read_name
 from pawnstorm.lab.openings import opening
 
 PYTHON = sys.executable

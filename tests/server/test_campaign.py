@@ -5,6 +5,7 @@ from typing import Any
 
 from server_kit import Server, Visitor
 
+from pawnstorm.ai.players import player_on_map
 from pawnstorm.core.game import Setup
 from pawnstorm.games import load
 from pawnstorm.server.settings import Settings
@@ -121,3 +122,17 @@ def test_a_campaign_belongs_to_its_guest(server: Server) -> None:
     rematch = guest.post(table, "rematch").json()
     assert rematch["campaign"] is False
     assert progress(guest)[0][:2] == ["won", "open"]
+
+
+def test_the_opponent_is_the_usual_one_until_another_is_chosen(server: Server) -> None:
+    guest = server.guest()
+
+    def opponent(**body: Any) -> str:
+        return str(play_map(guest, **body)["seats"][1]["player"])
+
+    usual = player_on_map(load(GAME), "", "quest-1")
+    assert opponent() == usual
+    assert opponent(player="greedy") == "greedy"
+    assert opponent() == "greedy"
+    assert opponent(player="") == usual
+    assert opponent() == usual

@@ -17,6 +17,7 @@ from pawnstorm.server.guests import NOBODY, Guest, fingerprint
 from pawnstorm.server.storage.entries import Entry, SeatMade
 from pawnstorm.server.table import redaction
 from pawnstorm.server.table.decisions import decide, opening_entries
+from pawnstorm.server.table.records import record_text
 from pawnstorm.server.table.table import Table, rebuild
 from pawnstorm.server.wire import encoding, steps
 from pawnstorm.server.wire.messages import Order
@@ -86,7 +87,9 @@ def test_a_finished_game_has_a_complete_record_with_valid_dice(server: Server, g
     assert server.guest().http.get(f"/api/tables/{table}/replay").json()["dice_ok"] is True
 
 
-@pytest.mark.parametrize("player", ["engine:true", "engine:nodes=5:true", "engine"])
+@pytest.mark.parametrize(
+    "player", ["engine:true", "engine:nodes=5:true", "engine", "json:JSONEncoder", "policy:best.onnx"]
+)
 def test_a_command_as_a_player_is_refused(server: Server, player: str) -> None:
     seats = [HERE, {"kind": "computer", "player": player}]
     answer = server.guest().http.post("/api/tables", json={"game": "chess-attack", "seats": seats})
@@ -136,10 +139,10 @@ def log_of(game: Game, orders: int) -> list[Entry]:
 def everything(table: Table, seat: int, guest: Guest) -> str:
     """Everything that one viewer can learn about a table, whichever seat is to act."""
     assert table.match is not None
-    view = encoding.encode_view(redaction.view_of(table, seat))
+    view = encoding.encode_view(redaction.view_of(table, seat, guest.id))
     shown_steps = [steps.step_of(step, 0, seat) for step in table.match.steps]
     shown = encoding.ENCODER.encode([view, shown_steps, redaction.info_of(table, guest, set(), 0)]).decode()
-    return shown + redaction.record_for(table, table.match, seat, SIGNER)
+    return shown + record_text(table, seat, SIGNER)
 
 
 @pytest.mark.parametrize("orders", [0, 1, 5, scaled(60, 20)])

@@ -52,3 +52,21 @@ def test_a_game_without_a_lesson_says_so(server: Server, monkeypatch: pytest.Mon
     monkeypatch.setattr("pawnstorm.server.api.lessons.first_lesson", lambda key: None)
     answer = server.guest().http.post("/api/games/chess-attack/lesson", json={"task": 0})
     assert (answer.status_code, answer.json()["code"]) == (404, "no_lesson")
+
+
+def test_the_book_has_every_rule_and_says_where_it_comes_from(server: Server, game: Game) -> None:
+    found = server.guest().http.get(f"/api/games/{game.key}/book").json()
+    rules = {rule["id"]: rule for chapter in found["chapters"] for rule in chapter["rules"]}
+    assert set(rules) == {rule.id for rule in game.rules}
+    for id, rule in rules.items():
+        assert (rule["kind"] == "printed") == (rule["reason"] == "") == id.partition("-")[2].isdigit()
+    for chapter in found["chapters"]:
+        for diagram in chapter["diagrams"]:
+            assert diagram["view"]["offers"]
+    assert found["lesson"]
+    assert [option["key"] for option in found["options"]] == [option.key for option in game.options]
+
+
+def test_there_is_no_book_of_a_game_that_is_not_here(server: Server) -> None:
+    answer = server.guest().http.get("/api/games/tiddlywinks/book")
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_game")

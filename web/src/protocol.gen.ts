@@ -8,6 +8,7 @@ export type * from "./protocol/tables.gen";
 export type * from "./protocol/messages.gen";
 export type * from "./protocol/replays.gen";
 export type * from "./protocol/lessons.gen";
+export type * from "./protocol/book.gen";
 export type * from "./protocol/armies.gen";
 export type * from "./protocol/maps.gen";
 export type * from "./protocol/advice.gen";

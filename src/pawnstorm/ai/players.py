@@ -148,6 +148,9 @@ class _Prepared:
         self._is_level = isinstance(asked, str)
         self._strength = level_of(game, asked) if isinstance(asked, str) else asked
         self._evaluator = None if self._strength.engine == "uct" else evaluator_for(game)
+        if self._evaluator is not None:
+            # Levels are opponents for people, who want a decision; an engine with a budget plays for the result alone.
+            self._evaluator.seeks_decision = self._is_level
         self._engines: dict[int, tuple[Strength, AlphaBeta | Tree]] = {}
 
     def for_match(self, state: State) -> tuple[Strength, AlphaBeta | Tree]:
@@ -208,7 +211,8 @@ def pick(finding: Finding, strength: Strength, luck: Luck) -> int:
     if strength.spread <= 0.0:
         return finding.best
     near = [(move, value) for move, value in finding.values if value >= best - strength.cap]
-    chances = [exp((value - best) / strength.spread) for _, value in near]
+    # An iteration that was cut short may leave others with older and higher values than that of the best.
+    chances = [exp(min(0.0, value - best) / strength.spread) for _, value in near]
     left = luck.below(1 << 30) / (1 << 30) * sum(chances)
     for (move, _), chance in zip(near, chances, strict=True):
         left -= chance
@@ -223,6 +227,9 @@ PLAYERS: Mapping[str, Callable[[], Player]] = {
     "attacker": AttackingPlayer,
 }
 """The programs that need no evaluator, by name."""
+
+_USUAL_LEVELS = (1, 1, 2, 3, 4)
+"""The levels of the usual opponent of a campaign, map by map; the last one stays."""
 
 
 def player(name: str) -> Player:
@@ -262,10 +269,27 @@ def is_known_player(game: Game, name: str) -> bool:
 
 
 def player_on_map(game: Game, name: str, map_: str) -> str:
-    """The opponent on a map of a campaign: a level without a character has another one from map to map."""
-    if not name.isdecimal() or map_ not in game.campaign:
+    """The opponent on a map of a campaign; a level without a character has another one from map to map.
+
+    Without a name it is the usual opponent, which is gentle on the first maps and then stronger from map to map.
+    """
+    if map_ not in game.campaign:
         return name
-    return f"{name}:{CHARACTERS[game.campaign.index(map_) % len(CHARACTERS)].key}"
+    station = game.campaign.index(map_)
+    name = name or _usual_level(game, station)
+    return f"{name}:{CHARACTERS[station % len(CHARACTERS)].key}" if name.isdecimal() else name
+
+
+def _usual_level(game: Game, station: int) -> str:
+    """The level of the usual opponent on a map of a campaign: of a game without levels, a program without them."""
+    if not has_evaluator(game.key):
+        return "greedy"
+    return str(_USUAL_LEVELS[min(station, len(_USUAL_LEVELS) - 1)])
+
+
+def named_on_map(game: Game, player: str, map_: str) -> str:
+    """The name that gave this opponent on a map of a campaign: the opposite of `player_on_map`."""
+    return "" if player == player_on_map(game, "", map_) else player.partition(":")[0]
 
 
 def derive_seed(seed: int, purpose: str) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 from pawnstorm.core.armies import Armies
+from pawnstorm.core.codec import Codec
 from pawnstorm.core.dice import EVERYONE
 from pawnstorm.core.errors import BadOption, BadPosition, Refusal, Refused
 from pawnstorm.core.events import Event, Fact
@@ -219,6 +220,10 @@ class Game:
         for die in pool.dice:
             audience &= die.audience
         return Event("roll", f"{pool.reason}: {shown}", pool.rule, audience=audience)
+
+    def codec(self, setup: Setup) -> Codec:
+        """How orders and positions under a set-up become arrays, for programs that learn."""
+        raise BadOption(f"{self.key} has no encoding as arrays")
 
     def ending(self, state: State) -> Ending | None:
         """How the game ended, or None while it is running."""

@@ -18,7 +18,7 @@ from pawnstorm.core.game import Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.games import load
-from pawnstorm.lab.engine_player import contestant
+from pawnstorm.lab.contestants import contestant
 from pawnstorm.lab.openings import PLIES, opening, throw_dice, varied
 from pawnstorm.lab.workers import play_in_portions
 

@@ -9,7 +9,7 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.step import short_hash
 from pawnstorm.games import load
 from pawnstorm.lab.contest import Contest, ContestGame, Round
-from pawnstorm.lab.engine_player import meaning_of
+from pawnstorm.lab.contestants import meaning_of
 
 
 class ContestFile:

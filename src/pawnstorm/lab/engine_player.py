@@ -5,7 +5,6 @@ Their names hold a command that is run, so only the command line takes them. The
 
 import atexit
 import contextlib
-import csv
 import shlex
 import weakref
 from dataclasses import dataclass
@@ -15,7 +14,6 @@ from subprocess import PIPE, Popen, TimeoutExpired
 from threading import Thread
 from time import monotonic
 
-from pawnstorm.ai import players
 from pawnstorm.ai.players import Player
 from pawnstorm.core.errors import CheckFailed, Refused, UsageError
 from pawnstorm.core.game import Game, SetupSource
@@ -30,31 +28,6 @@ _BUDGETS = ("nodes", "time", "cpu", "depth", "level", "sims")
 _DEFAULT = "cpu=0.05"
 _WORD = 60
 _SEEDS = 1 << 30
-
-
-def contestant(game: Game, name: str) -> Player:
-    """A player for a game by its name, which may be that of a program: `engine:cpu=0.05:COMMAND`."""
-    if not name.startswith(PREFIX):
-        return players.player_for(game, name)
-    found = EnginePlayer(name)
-    found.check(game)
-    return found
-
-
-def meaning_of(game: Game, name: str) -> str:
-    """What a player's name means in a game, in full; a program says it itself."""
-    if not name.startswith(PREFIX):
-        return players.meaning_of(game, name)
-    return f"{name} {EnginePlayer(name).greet(game)}"
-
-
-def split_players(text: str) -> list[str]:
-    """The players that `A,B` names; one with a comma stands in double quotes, and a quote in it is doubled."""
-    try:
-        (names,) = csv.reader([text], strict=True, skipinitialspace=True)
-    except (csv.Error, ValueError):
-        raise UsageError(f"the players '{text}' cannot be read: a quote is not closed, or text follows it") from None
-    return names
 
 
 def read_name(name: str) -> tuple[str, float, str]:

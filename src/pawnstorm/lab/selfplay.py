@@ -11,7 +11,7 @@ to the same positions (`pawnstorm.testing.check`).
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
-from pawnstorm.ai.players import derive_seed, player_for
+from pawnstorm.ai.players import derive_seed
 from pawnstorm.ai.search.playout import LONGEST, playout
 from pawnstorm.core.buffers import Moves, Outcomes
 from pawnstorm.core.dice import SeededTower
@@ -23,6 +23,7 @@ from pawnstorm.core.session import Seat, Session
 from pawnstorm.core.state import State
 from pawnstorm.core.view import SPECTATOR
 from pawnstorm.games import load
+from pawnstorm.lab.contestants import contestant
 from pawnstorm.lab.workers import in_order, worker_pool
 
 Keep = Callable[[int, str], None]
@@ -113,7 +114,7 @@ def _play_match(game: Game, plan: SelfplayPlan, number: int, keep: Keep | None) 
     names = zip(match.seats, plan.players, strict=True)
     session = Session(game, [Seat(name, program=player) for name, player in names])
     session.begin(match)
-    players, luck = [player_for(game, name) for name in plan.players], Luck(derive_seed(seed, "players"))
+    players, luck = [contestant(game, name) for name in plan.players], Luck(derive_seed(seed, "players"))
     while not session.over and len(match.steps) <= LONGEST:
         seat = session.program_to_act()
         session.apply(session.program_order(seat, players[seat].choose(game, match.state, luck)))

@@ -1,1 +1,1 @@
-"""First lessons: positions with a task, on the real rules. Their texts are data (docs/lessons.md)."""
+"""First lessons and the book: boards with tasks and captions, on the real rules (docs/lessons.md)."""

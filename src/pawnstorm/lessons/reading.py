@@ -4,17 +4,16 @@ So a lesson that a rule does not allow, or whose dice do not fit, is never shown
 """
 
 from functools import cache
-from typing import Any
 
 from pawnstorm.core.dice import LoadedTower
-from pawnstorm.core.errors import BadData, PawnstormError
-from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.errors import PawnstormError
+from pawnstorm.core.game import Game
 from pawnstorm.core.state import OVER, State
-from pawnstorm.core.step import Step, advance, begin
+from pawnstorm.core.step import Step, advance
 from pawnstorm.games import load
 from pawnstorm.kit.datafile import Entry, parse
 from pawnstorm.lessons.lesson import Answer, Lesson, Task
-from pawnstorm.testing.scenario import draw
+from pawnstorm.lessons.positions import read_position
 
 _MOST_FACE = 1000
 
@@ -35,6 +34,9 @@ def read_lesson(game: Game, text: str, where: str) -> Lesson:
     for entry in table.entries("task"):
         tasks.append(_task(game, entry, tasks[-1] if tasks else None))
         entry.close()
+    # The diagrams of the book are in the same file.
+    if table.has("diagram"):
+        table.entries("diagram")
     table.close()
     if not tasks:
         raise table.wrong("a lesson needs at least one [[task]]")
@@ -43,7 +45,7 @@ def read_lesson(game: Game, text: str, where: str) -> Lesson:
 
 def _task(game: Game, entry: Entry, before: Task | None) -> Task:
     title, text, goal = entry.text("title"), entry.text("text"), entry.text("goal", "")
-    opening = _position(game, entry) if entry.has("position") else _continued(entry, before)
+    opening = read_position(game, entry) if entry.has("position") else _continued(entry, before)
     if not goal and (entry.has("answer") or entry.has("otherwise") or entry.has("wrong")):
         raise entry.wrong("answers need a 'goal'")
     if not goal:
@@ -63,32 +65,6 @@ def _continued(entry: Entry, before: Task | None) -> State:
     if before is None:
         raise entry.wrong("the first task needs a [task.position]")
     return before.answers[0].end if before.answers else before.opening
-
-
-def _position(game: Game, entry: Entry) -> State:
-    table = entry.plain("position")
-    setup = Setup(
-        table.pop("options", {}), tuple(table.pop("armies", ())), table.pop("map", ""), table.pop("rules_version", 0)
-    )
-    board, dice = table.pop("board", ""), table.pop("dice", [])
-    try:
-        agreed = game.agree(setup)
-        return draw(game, agreed, board, table) if board else _start(game, entry, agreed, table, dice)
-    except BadData:
-        raise
-    except PawnstormError as error:
-        raise entry.wrong(f"the position cannot be drawn: {error}") from None
-
-
-def _start(game: Game, entry: Entry, setup: Setup, facts: dict[str, Any], dice: list[int]) -> State:
-    """The usual opening, with the dice that it asks for."""
-    if facts:
-        raise entry.wrong(f"'{next(iter(facts))}' needs a drawn 'board'")
-    tower = LoadedTower(dice)
-    state = begin(game, game.start(setup), tower).state
-    if tower.left_over():
-        raise entry.wrong(f"the opening leaves the dice {list(tower.left_over())} unused")
-    return state
 
 
 def _answer(game: Game, opening: State, entry: Entry) -> Answer:

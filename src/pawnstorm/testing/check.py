@@ -17,7 +17,7 @@ from pawnstorm.core.match import Match
 from pawnstorm.core.options import complete
 from pawnstorm.core.state import CHANCE, OVER, State
 from pawnstorm.core.step import Faces, Step, advance
-from pawnstorm.testing import inspection
+from pawnstorm.testing import encodings, inspection
 from pawnstorm.testing.inspection import demand
 from pawnstorm.testing.styles import STYLES, KitPlayer, shape_of
 
@@ -25,6 +25,8 @@ _LONGEST = 10_000
 """Orders after which a game that has not ended counts as endless."""
 _PATIENCE = 1_500
 """Orders after which a match that the rules may never end is drawn by agreement."""
+_POSITIONS = 60
+"""Positions of each set-up that become arrays."""
 _STRIDE = 4
 """Every position gets the quick checks; one in this many, and every new kind of order, gets the slow ones too."""
 
@@ -58,6 +60,7 @@ def check(game: Game, *, games: int = 12, seed: int = 0, setups: Sequence[Setup]
         plan.append(_mix(game, setups[int(luck.below(len(setups)))], luck))
     for number, setup in enumerate(plan):
         check_game(game, setup, int(luck.next()), STYLES[number % len(STYLES)], report)
+        _check_arrays(game, setup, number)
     _check_guesses(game, report)
     return report
 
@@ -118,6 +121,16 @@ def covering(game: Game, setups: Sequence[Setup] = (Setup(),)) -> list[Setup]:
     for turn in range(max((len(option.values) for option in game.options), default=1)):
         chosen.append({option.key: option.values[turn % len(option.values)] for option in game.options})
     return [replace(setup, options={**setup.options, **options}) for setup in setups for options in chosen]
+
+
+def _check_arrays(game: Game, setup: Setup, seed: int) -> None:
+    """A codec, if the game has one, numbers every order and shows a seat only what it may see."""
+    if encodings.has_codec(game, setup):
+
+        def inspect() -> None:
+            encodings.check_encoding(game, setup, _POSITIONS, seed)
+
+        _named(game, f"{game.key}, arrays with seed {seed}", inspect)
 
 
 def _mix(game: Game, setup: Setup, luck: Luck) -> Setup:

@@ -54,11 +54,12 @@ export interface CampaignInfo {
 /**
  * POST /api/games/{game}/campaign: a table for the due map, or for one that has been won.
  *
- * `options` count only when a campaign begins, for the first time or after a `restart`.
+ * `options` count only when a campaign begins, for the first time or after a `restart`. `player` is the opponent:
+ * empty for the usual one, whose level grows from map to map; absent for the same as before.
  */
 export interface CampaignRequest {
   map?: string;
-  player?: string;
+  player?: string | null;
   options?: Record<string, string>;
   restart?: boolean;
   seed?: string;

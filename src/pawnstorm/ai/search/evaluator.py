@@ -88,6 +88,8 @@ class Evaluator:
     sheets: tuple[str, ...]
     quiescence_threshold: i64 = 1
     """The least expected gain that quiescence search follows beyond the horizon."""
+    seeks_decision: bool = False
+    """Whether the seat that thinks, if it is ahead, should decide the game rather than wait for a rule that ends it."""
 
     def __init__(
         self, names: tuple[str, ...], first: tuple[int, ...], seats: int = 2, sheets: tuple[str, ...] = ("all",)
@@ -193,7 +195,7 @@ class Evaluator:
         return fitted / whole * weights.links[sheet * len(_KNOTS) + lead] / _KNOTS[lead]
 
     def win(self, state: State, seat: i64) -> float:
-        """The chance of a seat to win."""
+        """The chance of a seat to win; search asks only for the seat that thinks."""
         return self.win_chances(state)[seat]
 
 

@@ -25,8 +25,13 @@ def campaign(
     file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="Where progress is saved.")] = None,
     versus: Annotated[
         str,
-        typer.Option("--vs", metavar="PLAYER", help="Who plays against you.", autocompletion=complete_players),
-    ] = "greedy",
+        typer.Option(
+            "--vs",
+            metavar="PLAYER",
+            help="Who plays against you; if left out, a level that is gentle at first and grows from map to map.",
+            autocompletion=complete_players,
+        ),
+    ] = "",
     options: Options = None,
     preset: PresetKey = "",
     status: Annotated[bool, typer.Option("--status", help="Only say how far the campaign has come.")] = False,
@@ -39,7 +44,8 @@ def campaign(
         raise UsageError(f"{key} has no campaign")
     if as_json and not status:
         raise UsageError("--json prints how far a campaign has come, so it needs --status")
-    player_for(game, versus)
+    if versus:
+        player_for(game, versus)
     path = file or Path(f"{key}.campaign")
     if status:
         progress = _begin(game, path, options, preset)

@@ -20,7 +20,7 @@ from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import load
 from pawnstorm.lab.contest import WAYS_TO_CHOOSE, Contest, Round, rounds
 from pawnstorm.lab.contest_file import ContestFile
-from pawnstorm.lab.engine_player import contestant, split_players
+from pawnstorm.lab.contestants import contestant, split_players
 from pawnstorm.lab.ladder import StepGoal, goal_of
 from pawnstorm.lab.rating import BOUND, Estimate, Verdict, elo_of, verdict
 

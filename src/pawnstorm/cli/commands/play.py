@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from pawnstorm.ai.players import HUMAN, player_for
+from pawnstorm.ai.players import HUMAN
 from pawnstorm.ai.strength import PLAYER_WORDS
 from pawnstorm.cli.play.session_file import resume
 from pawnstorm.cli.play.start import play_at_terminal
@@ -17,6 +17,7 @@ from pawnstorm.cli.support.output import complain
 from pawnstorm.core.errors import UsageError
 from pawnstorm.core.game import Game
 from pawnstorm.games import first_key, load
+from pawnstorm.lab.contestants import OWN_WORDS, contestant
 
 
 def play(
@@ -33,7 +34,7 @@ def play(
         typer.Option(
             "--vs",
             metavar="PLAYER",
-            help=f"Who plays against you: {PLAYER_WORDS}, or human.",
+            help=f"Who plays against you: {PLAYER_WORDS}, one of your own ({OWN_WORDS}), or human.",
             autocompletion=complete_players,
         ),
     ] = "",
@@ -98,5 +99,5 @@ def _players(game: Game, seats: tuple[str, ...], versus: str, seat: str) -> tupl
     """Who plays each seat, and which seat is the player's own."""
     home = seat_of(seats, seat) if seat else 0
     if versus != HUMAN:
-        player_for(game, versus)
+        contestant(game, versus)
     return tuple(HUMAN if at == home else versus for at in range(len(seats))), home

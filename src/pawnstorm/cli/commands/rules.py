@@ -15,7 +15,15 @@ from pawnstorm.core.game import Game
 from pawnstorm.core.options import Option
 from pawnstorm.core.rules import Rule
 from pawnstorm.games import load
+from pawnstorm.lessons.book import Kind, kind_of
 from pawnstorm.testing.ledger import RuleCoverage, ledger, scenario_folder
+
+_SIGNS = {
+    Kind.PRINTED: "",
+    Kind.RULING: " (our ruling)",
+    Kind.READING: " (our reading)",
+    Kind.GAP: " (missing in the book)",
+}
 
 
 def rules(
@@ -82,7 +90,7 @@ def _rule_table(chosen: Any) -> Table:
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(style="cyan", no_wrap=True)
     for rule in chosen:
-        table.add_row(rule.id, Text(rule.text))
+        table.add_row(rule.id, Text(rule.text).append(_SIGNS[kind_of(rule)], "dim"))
     return table
 
 
@@ -110,7 +118,10 @@ def _data(game: Game, chosen: list[Rule], whole: bool) -> dict[str, Any]:
         "game": game.key,
         "title": game.title,
         "rules_version": game.rules_version,
-        "rules": [{"id": rule.id, "chapter": rule.chapter, "text": rule.text} for rule in chosen],
+        "rules": [
+            {"id": rule.id, "chapter": rule.chapter, "text": rule.text, "kind": kind_of(rule).name.lower()}
+            for rule in chosen
+        ],
     }
     if whole:
         data["options"] = [_option_data(option) for option in game.options]

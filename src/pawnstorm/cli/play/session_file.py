@@ -12,7 +12,7 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -114,13 +114,16 @@ def resume(path: Path, game: Game | None = None) -> TerminalSession:
     return session
 
 
-def resume_text(text: str, game: Game | None = None) -> TerminalSession:
-    """The match that a text holds, ready to go on; of any game, or only of one."""
+def resume_text(text: str, game: Game | None = None, find: Callable[[str], object] = player) -> TerminalSession:
+    """The match that a text holds, ready to go on; of any game, or only of one.
+
+    `find` makes players by name. A text from elsewhere must not name programs to run, so by default it cannot.
+    """
     note, record = read_session(text)
     with _lines_below(note):
         match = replay(record, game or load(record.game))
     players = tuple(record.seats.get(name, HUMAN) for name in match.seats)
-    known = tuple(name if name == HUMAN or _is_program(name) else HUMAN for name in players)
+    known = tuple(name if name == HUMAN or _is_program(name, find) else HUMAN for name in players)
     home = known.index(HUMAN) if HUMAN in known else 0
     session = TerminalSession(match, known, _restore_dice(record, match), home)
     _apply_note(session, note)
@@ -135,9 +138,9 @@ def _apply_note(session: TerminalSession, note: SessionNote) -> None:
     session.core.restore_mutes([(seat, window) for seat, window in muted if seat in session.humans])
 
 
-def _is_program(name: str) -> bool:
+def _is_program(name: str, find: Callable[[str], object]) -> bool:
     try:
-        player(name)
+        find(name)
     except PawnstormError:
         return False
     return True

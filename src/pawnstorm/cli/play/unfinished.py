@@ -13,6 +13,7 @@ from pawnstorm.cli.support.files import lock_file, read_text
 from pawnstorm.core.errors import PawnstormError, UsageError
 from pawnstorm.core.record import Record
 from pawnstorm.games import keys, load
+from pawnstorm.lab.contestants import any_player
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ def resume_unfinished(path: Path) -> TerminalSession:
     if lock is None:
         raise UsageError(f"{path} is being played in another window")
     try:
-        session = resume_text(read_text(path))
+        session = resume_text(read_text(path), find=any_player)
     except PawnstormError as error:
         lock.release()
         raise UsageError(f"{path} cannot be resumed and is kept as it is: {error}") from None

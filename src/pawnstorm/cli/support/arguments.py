@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from pawnstorm.ai.players import player_for
 from pawnstorm.cli.support.completion import (
     complete_armies,
     complete_games,
@@ -19,6 +18,7 @@ from pawnstorm.core.armies import Armies
 from pawnstorm.core.errors import BadOption, UsageError
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.games import load
+from pawnstorm.lab.contestants import contestant, split_players
 
 GameKey = Annotated[
     str,
@@ -139,11 +139,11 @@ def armies_of(key: str) -> Armies:
 
 def players_of(text: str, seats: tuple[str, ...], key: str) -> tuple[str, ...]:
     """The players that `P,P,...` names, one for each seat."""
-    names = tuple(text.split(",")) if text else ("random",) * len(seats)
+    names = tuple(split_players(text)) if text else ("random",) * len(seats)
     if len(names) != len(seats):
         raise UsageError(f"{key} has {len(seats)} seats, but '{text}' names {len(names)} players")
     for name in names:
-        player_for(load(key), name)
+        contestant(load(key), name)
     return names
 
 

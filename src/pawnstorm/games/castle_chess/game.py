@@ -7,6 +7,7 @@ from typing import final
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.codec import Codec
 from pawnstorm.core.dice import EVERYONE, Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
@@ -15,6 +16,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.castle_chess import notation
+from pawnstorm.games.castle_chess.codec import CastleChessCodec
 from pawnstorm.games.castle_chess.diagram import drawing, encoding
 from pawnstorm.games.castle_chess.pieces.kinds import GRID, KNIGHT, PACKAGE
 from pawnstorm.games.castle_chess.pieces.laws import Laws
@@ -97,7 +99,7 @@ class CastleChess(Game):
     def __init__(self) -> None:
         self.key = "castle-chess"
         self.title = "Castle Chess"
-        self.rules_version = 2
+        self.rules_version = 3
         self.seats = ("White", "Black")
         self.summary = (
             "Storm the enemy castle with rams, catapults and towers, for two or four players, or in six quests."
@@ -111,6 +113,7 @@ class CastleChess(Game):
         # Maps and laws never change, so every table with the same set-up shares them.
         self._maps: list[Map] = []
         self._laws: dict[tuple[str, ...], Laws] = {}
+        self._codecs: dict[Laws, CastleChessCodec] = {}
 
     def agree(self, setup: Setup) -> Setup:
         """The set-up with every option spelled out; refuses unknown maps and armies."""
@@ -209,6 +212,13 @@ class CastleChess(Game):
         if position.phase == TURN and state.turn() >= 0:
             return turns.orders_at(position, square) if square >= 0 else []
         return [move for move in state.legal() if _concerns(move) == square]
+
+    def codec(self, setup: Setup) -> Codec:
+        """One for each map."""
+        laws = self._empty(setup).laws
+        if laws not in self._codecs:
+            self._codecs[laws] = CastleChessCodec(laws)
+        return self._codecs[laws]
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""

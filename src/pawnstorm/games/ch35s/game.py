@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.armies import Armies
 from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.codec import Codec
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
@@ -16,6 +17,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.ch35s import notation
+from pawnstorm.games.ch35s.codec import Ch35sCodec
 from pawnstorm.games.ch35s.diagram import drawing, encoding
 from pawnstorm.games.ch35s.pieces import PACKAGE, Book, Laws
 from pawnstorm.games.ch35s.rules import army, dice, turns
@@ -115,6 +117,7 @@ class Ch35s(Game):
         self._lists = Ch35sLists(self.key, self.book, self.laws)
         # Laws never change, so every table with the same options shares them.
         self._laws: dict[tuple[str, ...], Laws] = {}
+        self._codecs: dict[tuple[str, ...], Ch35sCodec] = {}
 
     def armies(self) -> Armies:
         """CH-06: the sheets with their sample armies."""
@@ -192,6 +195,19 @@ class Ch35s(Game):
         return [
             move for move in state.legal() if _is_action(move) and str(where(position.units[actor_of(move)])) == place
         ]
+
+    def codec(self, setup: Setup) -> Codec:
+        """One for the points of the table and the sheets that players bring."""
+        agreed = self.agree(setup)
+        built_in = self.book.built_in
+        brought = _position(self.start(agreed)).forces.sheets if rosters.brings_list(agreed.armies) else ()
+        sheets = (*built_in, *(sheet for sheet in brought if sheet not in built_in))
+        chosen = (agreed.options["points"], *(str(sheet.number) for sheet in sheets))
+        if chosen not in self._codecs:
+            if len(self._codecs) >= _MOST_LAWS:
+                self._codecs.clear()
+            self._codecs[chosen] = Ch35sCodec(sheets, len(built_in), int(agreed.options["points"]))
+        return self._codecs[chosen]
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""

@@ -6,6 +6,7 @@ from typing import final
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.codec import Codec
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
@@ -13,6 +14,7 @@ from pawnstorm.core.game import Game, Setup, SetupSource, Sketch
 from pawnstorm.core.state import State
 from pawnstorm.core.view import View
 from pawnstorm.games.chess_attack import diagram, notation, view
+from pawnstorm.games.chess_attack.codec import ChessAttackCodec
 from pawnstorm.games.chess_attack.pieces import PACKAGE, SIDES, Laws
 from pawnstorm.games.chess_attack.rules import combat, turns
 from pawnstorm.games.chess_attack.rules.setup import set_up
@@ -87,6 +89,7 @@ class ChessAttack(Game):
         self.reasons = REASONS
         # Laws never change, so every table with the same options shares them.
         self._laws: dict[tuple[str, ...], Laws] = {}
+        self._codec = ChessAttackCodec()
 
     def data_hash(self) -> str:
         """The hash of the data files."""
@@ -133,6 +136,11 @@ class ChessAttack(Game):
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the piece on a square."""
         return [move for move in state.legal() if GRID.name(origin_of(move)) == place]
+
+    def codec(self, setup: Setup) -> Codec:
+        """The same arrays whatever the options."""
+        self.agree(setup)
+        return self._codec
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""

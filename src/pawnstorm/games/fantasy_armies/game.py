@@ -9,6 +9,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.armies import Armies, ArmyList, Kind, Roster, Unit, Violation
 from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.codec import Codec
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
@@ -17,6 +18,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import State
 from pawnstorm.core.view import SPECTATOR, View
 from pawnstorm.games.fantasy_armies import guessing, notation
+from pawnstorm.games.fantasy_armies.codec import FantasyArmiesCodec
 from pawnstorm.games.fantasy_armies.diagram import drawing, encoding
 from pawnstorm.games.fantasy_armies.pieces import LIST_KEYS, MOVE_CODES, PACKAGE, SIDES, Book, Laws, place_of
 from pawnstorm.games.fantasy_armies.rules import army, dice, turns
@@ -100,6 +102,7 @@ class FantasyArmies(Game):
         self._lists = FantasyLists(self)
         # Laws never change, so every table with the same options shares them.
         self._laws: dict[tuple[str, ...], Laws] = {}
+        self._codec = FantasyArmiesCodec()
 
     def armies(self) -> Armies:
         """FA-05: the six lists with their starter armies."""
@@ -169,6 +172,11 @@ class FantasyArmies(Game):
     def orders_of(self, state: State, place: str) -> list[int]:
         """The orders of the piece on a square."""
         return [move for move in state.legal() if GRID.name(origin_of(move)) == place]
+
+    def codec(self, setup: Setup) -> Codec:
+        """The same arrays whatever the options and the armies."""
+        self.agree(setup)
+        return self._codec
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""

@@ -7,6 +7,7 @@ from typing import final
 from mypy_extensions import i64, mypyc_attr
 
 from pawnstorm.core.buffers import Moves, Outcomes
+from pawnstorm.core.codec import Codec
 from pawnstorm.core.dice import Pool
 from pawnstorm.core.errors import BadOption
 from pawnstorm.core.events import Event, Fact
@@ -15,6 +16,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.state import OVER, State
 from pawnstorm.core.view import View
 from pawnstorm.games.trench_checkers import diagram, notation
+from pawnstorm.games.trench_checkers.codec import TrenchCheckersCodec
 from pawnstorm.games.trench_checkers.pieces.kinds import PACKAGE, SIDES
 from pawnstorm.games.trench_checkers.pieces.laws import ENDLESS, Laws
 from pawnstorm.games.trench_checkers.rules import rounds, setup, turns
@@ -95,6 +97,7 @@ class TrenchCheckers(Game):
         self.reasons = REASONS
         # Laws never change, so every table with the same options shares them.
         self._laws: dict[tuple[str, ...], Laws] = {}
+        self._codecs: dict[Laws, TrenchCheckersCodec] = {}
 
     def agree(self, setup_: Setup) -> Setup:
         """The set-up with the value of every option; a supplied field or deck becomes one line."""
@@ -152,6 +155,15 @@ class TrenchCheckers(Game):
         """The orders of the stack on a tile, or those that name the tile."""
         cell = _position(state).laws.field.grid.find(place)
         return [move for move in state.legal() if cell > 0 and notation.cell_named_by(move) == cell]
+
+    def codec(self, setup_: Setup) -> Codec:
+        """One for each field and deck."""
+        laws = self._empty(setup_).laws
+        if laws not in self._codecs:
+            if len(self._codecs) >= _MOST_LAWS:
+                self._codecs.clear()
+            self._codecs[laws] = TrenchCheckersCodec(laws)
+        return self._codecs[laws]
 
     def view(self, state: State, viewer: int) -> View:
         """What a viewer sees."""

@@ -1,17 +1,29 @@
 """The games, their rules and their maps for the page; none of it changes while the server runs."""
 
 from functools import cache
+from typing import Final, Literal
 
 from pawnstorm.ai.character import CHARACTERS
 from pawnstorm.ai.players import known_players
 from pawnstorm.core.errors import UnknownGame
 from pawnstorm.core.game import Game, Setup
+from pawnstorm.core.rules import Rule
 from pawnstorm.core.view import SPECTATOR
 from pawnstorm.games import keys, load
+from pawnstorm.lessons.book import Chapter, Diagram, Kind, book, kind_of
 from pawnstorm.server.errors import ApiError
+from pawnstorm.server.wire.book import BookInfo, BookRule, ChapterInfo, DiagramInfo
 from pawnstorm.server.wire.encoding import ENCODER
 from pawnstorm.server.wire.games import CharacterInfo, GameInfo, OptionInfo, PresetInfo, RulesInfo, RuleText, Shelf
 from pawnstorm.server.wire.maps import MapInfo, MapsInfo
+
+KINDS: Final[dict[Kind, Literal["printed", "ruling", "reading", "gap"]]] = {
+    Kind.PRINTED: "printed",
+    Kind.RULING: "ruling",
+    Kind.READING: "reading",
+    Kind.GAP: "gap",
+}
+"""How the wire calls the kinds of rules."""
 
 
 def find_game(key: str) -> Game:
@@ -63,6 +75,45 @@ def _game(game: Game) -> GameInfo:
         lesson=bool(game.lesson()),
         campaign=bool(game.campaign),
     )
+
+
+@cache
+def encoded_book(key: str) -> bytes:
+    """The book of a game as JSON."""
+    game = find_game(key)
+    info = _game(game)
+    return ENCODER.encode(
+        BookInfo(
+            game=game.key,
+            title=game.title,
+            summary=game.summary,
+            howto=list(game.howto),
+            lesson=info.lesson,
+            armies=info.armies,
+            chapters=[_chapter(game, chapter) for chapter in book(game.key)],
+            options=info.options,
+            presets=info.presets,
+        )
+    )
+
+
+def _chapter(game: Game, chapter: Chapter) -> ChapterInfo:
+    return ChapterInfo(
+        title=chapter.title,
+        rules=[_book_rule(rule) for rule in chapter.rules],
+        diagrams=[_diagram(game, diagram) for diagram in chapter.diagrams],
+    )
+
+
+def _book_rule(rule: Rule) -> BookRule:
+    kind = kind_of(rule)
+    return BookRule(rule.id, rule.text, KINDS[kind], kind.value)
+
+
+def _diagram(game: Game, diagram: Diagram) -> DiagramInfo:
+    state = diagram.state
+    view = game.view(state, state.turn())
+    return DiagramInfo(diagram.caption, view, diagram.cell, diagram.order, list(state.seat_names()))
 
 
 def rules_of(key: str) -> RulesInfo:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from pawnstorm import __version__
-from pawnstorm.server.wire import advice, analysis, armies, base, games, lessons, maps, replays, schema, tables
+from pawnstorm.server.wire import advice, analysis, armies, base, book, games, lessons, maps, replays, schema, tables
 from pawnstorm.server.wire.schema import Schema
 
 _PROBLEMS = {
@@ -63,6 +63,14 @@ CALLS = [
         name="rules",
         summary="The rules of a game",
         answer=games.RulesInfo,
+        problems=(404, 429),
+    ),
+    _Call(
+        method="get",
+        path="/api/games/{game}/book",
+        name="book",
+        summary="Rules, diagrams and options of a game",
+        answer=book.BookInfo,
         problems=(404, 429),
     ),
     _Call(

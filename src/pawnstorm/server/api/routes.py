@@ -9,11 +9,10 @@ from starlette.routing import Route
 from pawnstorm import __version__
 from pawnstorm.server.api import openapi, record_routes, table_routes
 from pawnstorm.server.api.armies import check_roster, lists_of
-from pawnstorm.server.api.games import encoded_maps, encoded_shelf, rules_of
+from pawnstorm.server.api.games import encoded_book, encoded_maps, encoded_shelf, rules_of
 from pawnstorm.server.api.lessons import answer, encoded_lesson
 from pawnstorm.server.api.replies import compressed, read, reply
 from pawnstorm.server.api.services import services_of
-from pawnstorm.server.storage.store import StorageFailed
 from pawnstorm.server.wire.armies import RosterRequest
 from pawnstorm.server.wire.base import Health, ServerKey
 from pawnstorm.server.wire.encoding import ENCODER
@@ -28,6 +27,11 @@ async def games(request: Request) -> Response:
 async def rules(request: Request) -> Response:
     """The rules of a game."""
     return reply(rules_of(request.path_params["game"]))
+
+
+async def book(request: Request) -> Response:
+    """The book of a game."""
+    return await compressed(request, encoded_book(request.path_params["game"]), "application/json")
 
 
 async def armies(request: Request) -> Response:
@@ -61,19 +65,16 @@ async def health(request: Request) -> Response:
     """Whether the server and its storage work."""
     services = services_of(request)
     lobby = services.lobby
-    try:
-        await lobby.store.check()
-        status = "ok"
-    except StorageFailed:
-        status = "storage failed"
+    why = await services.health.why_not()
     info = Health(
-        status=status,
+        status="storage failed" if why else "ok",
+        why=why,
         version=__version__,
         database=lobby.store.kind,
         tables=lobby.live,
         sockets=services.sockets,
     )
-    return reply(info, 200 if status == "ok" else 503)
+    return reply(info, 503 if why else 200)
 
 
 async def key(request: Request) -> Response:
@@ -94,6 +95,7 @@ async def describe(request: Request) -> Response:
 ROUTES = [
     Route("/games", games),
     Route("/games/{game}/rules", rules),
+    Route("/games/{game}/book", book),
     Route("/games/{game}/armies", armies),
     Route("/games/{game}/roster", roster, methods=["POST"]),
     Route("/games/{game}/maps", maps),

@@ -6,7 +6,7 @@ at which it was won. So progress is as safe as any order, and nothing can contra
 
 from dataclasses import dataclass, field
 
-from pawnstorm.ai.players import PLAYERS
+from pawnstorm.ai.players import named_on_map
 from pawnstorm.core.game import Game, Setup
 from pawnstorm.server.storage.entries import CampaignTable
 from pawnstorm.server.wire.maps import CampaignInfo, StationInfo, StationState
@@ -21,7 +21,8 @@ class Progress:
     due: str
     armies: tuple[str, ...] = ()
     options: dict[str, str] = field(default_factory=dict)
-    player: str = list(PLAYERS)[-1]
+    player: str = ""
+    """The opponent that the guest has chosen; empty for the usual one."""
     tables: tuple[str, ...] = ()
 
     def setup(self, key: str) -> Setup:
@@ -48,8 +49,7 @@ def progress_of(game: Game, tables: list[CampaignTable]) -> Progress:
         due=due,
         armies=earned.get(before, ()),
         options=dict(newest.options),
-        # Every map has a character of its own.
-        player=next((seat.player.partition(":")[0] for seat in newest.seats if seat.player), ""),
+        player=next((named_on_map(game, seat.player, newest.map) for seat in newest.seats if seat.player), ""),
         tables=tuple(table.table for table in same_campaign if table.made.map == due),
     )
 

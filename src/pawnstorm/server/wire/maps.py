@@ -64,11 +64,12 @@ class CampaignInfo(Outgoing):
 class CampaignRequest(Incoming):
     """POST /api/games/{game}/campaign: a table for the due map, or for one that has been won.
 
-    `options` count only when a campaign begins, for the first time or after a `restart`.
+    `options` count only when a campaign begins, for the first time or after a `restart`. `player` is the opponent:
+    empty for the usual one, whose level grows from map to map; absent for the same as before.
     """
 
     map: Name = ""
-    player: Name = ""
+    player: Name | None = None
     options: Annotated[dict[Name, Name], Meta(max_length=64)] = field(default_factory=dict)
     restart: bool = False
     seed: Seed = ""

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from pawnstorm.server.wire import advice, analysis, armies, base, games, lessons, maps, messages, replays, tables
+from pawnstorm.server.wire import advice, analysis, armies, base, book, games, lessons, maps, messages, replays, tables
 
 Schema = dict[str, Any]
 """A JSON schema as plain data."""
@@ -37,7 +37,7 @@ def view_types() -> list[type]:
 
 def wire_types() -> list[type[msgspec.Struct]]:
     """The classes of the protocol, in the order in which they are defined."""
-    parts = (base, games, tables, messages, replays, lessons, armies, maps, advice, analysis)
+    parts = (base, games, tables, messages, replays, lessons, book, armies, maps, advice, analysis)
     named = {name: kind for part in parts for name, kind in vars(part).items()}
     found = [kind for kind in named.values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
     return [kind for kind in found if kind not in _BASES]

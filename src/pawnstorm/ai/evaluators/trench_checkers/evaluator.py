@@ -87,11 +87,9 @@ AHEAD_IN_QUIET: Final = 21
 SITS_OUT: Final = 22
 STUNNED_NOW: Final = 23
 AHEAD: Final = 24
-IDLE_BEHIND: Final = 25
-LAST_ROUNDS: Final = 26
-LAST_ROUND: Final = 27
-VALUE_SHARE: Final = 28
-CARD: Final = 29
+LATE_BEHIND: Final = 25
+VALUE_SHARE: Final = 26
+CARD: Final = 27
 """Features from here on are cards in hand, by kind."""
 
 _NAMES: Final = [
@@ -120,9 +118,7 @@ _NAMES: Final = [
     ("sits_out", -300),
     ("stunned", -100),
     ("ahead", 200),
-    ("idle_behind", -1000),
-    ("last_rounds", 500),
-    ("last_round", 1000),
+    ("late_behind", -4000),
     ("value_share", 4000),
     *[(f"card_{key}", 120) for key in KEYS],
 ]
@@ -131,6 +127,9 @@ _BOTH_ARMIES: Final = 24.0
 """The pieces of both sides, without the Commandos."""
 _ALL_MOVES: Final = 3.0
 """The moves of a turn. A literal, because a whole number would be boxed on its way to a fraction."""
+_NOBODY: Final = -1
+_IMPATIENCE: Final = 0.25
+"""Who is ahead, or level, and seeks a decision minds quiet rounds by this part of what they cost a side behind."""
 _NEAR: Final = 4
 """A goal at this distance can be reached with the moves of one turn, or almost."""
 _FAR: Final = 10.0
@@ -147,7 +146,6 @@ _NEARER: Final = 4
 """What a step towards the nearest enemy promises."""
 _MEETS: Final = 10
 """What a step next to an enemy promises."""
-_LAST_ROUNDS: Final = 3
 
 
 @final
@@ -160,12 +158,21 @@ class TrenchCheckersEvaluator(Evaluator):
         self._combat_odds: Final = CombatOdds()
         self._threats: Final = AttackThreats(self._combat_odds)
         self._distances: Final = Distances()
+        self._seeker: i64 = _NOBODY
+        """The seat that thinks and seeks a decision."""
 
     def phase(self, state: State) -> float:
         """The pieces that are left, as a share of both armies."""
         assert isinstance(state, TrenchCheckersState)
         left = _men(state, 0) + _men(state, 1)
         return float(left) / _BOTH_ARMIES
+
+    def win(self, state: State, seat: i64) -> float:
+        """The chance of a seat to win, as it sees it: one that seeks a decision does not count on quiet rounds."""
+        self._seeker = seat if self.seeks_decision else _NOBODY
+        found = self.win_chances(state)[seat]
+        self._seeker = _NOBODY
+        return found
 
     def fill(self, state: State, features: Features) -> None:
         """Pieces, stacks, distances, strikes and cards of both sides, and the combat that is under way."""
@@ -175,15 +182,17 @@ class TrenchCheckersEvaluator(Evaluator):
         if state.phase in (MOVE, EXTRA_MOVES):
             features.add(state.side, MOVES_LEFT, float(state.moves_left) / _ALL_MOVES)
         self._distances.prepare(state, self._threats.collect_stacks(state))
-        behind = _count_quiet(state, features)
+        behind = _count_quiet(state, self._seeker, features)
+        hurried = behind if behind == self._seeker or self._seeker == _NOBODY else self._seeker
         seat: i64
         for seat in range(2):
             _count_pieces(state, seat, features)
             self._count_stacks(seat, features)
             nearest = self._add_distances(state, seat, features)
             self._scan_attacks(state, seat, features)
-            if seat == behind:
-                self._add_need_for_progress(state, seat, nearest, features)
+            if seat == hurried:
+                part = 1.0 if seat == behind else _IMPATIENCE
+                _count_lateness(state, seat, min(nearest, self._threats.nearest - 1), part, features)
             _count_cards(state, seat, features)
         if state.phase >= BEFORE_DICE and state.phase < AFTER_ATTACK:
             self._subtract_expected_losses(state, features)
@@ -238,12 +247,6 @@ class TrenchCheckersEvaluator(Evaluator):
         if position.laws.cards:
             self._add_nearest_depot(position, seat, features)
         return least
-
-    def _add_need_for_progress(self, position: Position, seat: i64, nearest: i64, features: Features) -> None:
-        """TC-A31: a side that would lose if nothing happened must make progress, more so after every quiet round."""
-        way = min(nearest, self._threats.nearest - 1)
-        share = float(position.quiet) / float(position.laws.quiet_limit)
-        features.add(seat, IDLE_BEHIND, (0.2 + share) * float(max(way, 0)) / _FAR)
 
     def expected_gain(self, state: State, move: i64) -> i64:
         """What an attack is expected to gain, and something for goals reached and for cards that surely help."""
@@ -401,21 +404,29 @@ def _count_cards(position: Position, seat: i64, features: Features) -> None:
         features.add(seat, STUNNED_NOW, 1.0)
 
 
-def _count_quiet(position: Position, features: Features) -> i64:
-    """TC-A31: the more valuable army wins if nothing happens; returns the side that is behind, or -1."""
+def _count_quiet(position: Position, seeker: i64, features: Features) -> i64:
+    """TC-A31: the more valuable army wins if nothing happens, but who seeks a decision does not count on that.
+
+    Returns the side that is behind, if any.
+    """
     blue, red = value_of(position, 0), value_of(position, 1)
     if blue == red:
-        return -1
+        return _NOBODY
     ahead: i64 = 0 if blue > red else 1
     features.add(ahead, AHEAD, 1.0)
-    if position.quiet and not position.progress:
+    if ahead != seeker and position.quiet and not position.progress:
         features.add(ahead, AHEAD_IN_QUIET, float(position.quiet) / float(position.laws.quiet_limit))
-        left = position.laws.quiet_limit - position.quiet
-        if left <= _LAST_ROUNDS:
-            features.add(ahead, LAST_ROUNDS, 1.0)
-            if left <= 1:
-                features.add(ahead, LAST_ROUND, 1.0)
     return 1 - ahead
+
+
+def _count_lateness(position: Position, seat: i64, way: i64, part: float, features: Features) -> None:
+    """TC-A31: when the next progress of a side that needs it can come, as a cubed share of the quiet rounds allowed.
+
+    So every step towards a goal or an enemy is worth more in every quiet round, and at last more than any risk.
+    """
+    quiet = 0.0 if position.progress else float(position.quiet)
+    late = min(1.0, (quiet + float(max(way, 0)) / _ALL_MOVES) / float(position.laws.quiet_limit))
+    features.add(seat, LATE_BEHIND, part * late * late * late)
 
 
 def _share_value(features: Features) -> None:

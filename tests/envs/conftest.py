@@ -1,0 +1,5 @@
+"""Environments draw without a screen."""
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
