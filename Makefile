@@ -161,11 +161,11 @@ $(STAMPS)/browser: $(STAMPS)/venv
 	  { echo "make: Chromium is needed for the browser tests: apt-get install chromium-headless-shell"; exit 1; }
 	@touch $@
 
-# Tests of several server processes run PostgreSQL and nginx, in folders and on ports of their own.
+# Tests of several server processes, and of the examples in deploy/, run these in folders and on ports of their own.
 $(STAMPS)/servers: $(STAMPS)/venv
-	@{ ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } >/dev/null 2>&1 && \
-	  { command -v nginx || [ -x /usr/sbin/nginx ]; } >/dev/null || \
+	@export PATH="$$PATH:/usr/sbin"; { { ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } && \
+	  command -v nginx && command -v caddy; } >/dev/null 2>&1 || \
 	  { apt-get update -qq && apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends \
-	  postgresql nginx-light >/dev/null; } || \
-	  { echo "make: PostgreSQL and nginx are needed for the tests: apt-get install postgresql nginx-light"; exit 1; }
+	  postgresql nginx-light caddy >/dev/null; } || \
+	  { echo "make: the tests need PostgreSQL, nginx and Caddy: apt-get install postgresql nginx-light caddy"; exit 1; }
 	@touch $@

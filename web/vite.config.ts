@@ -7,7 +7,8 @@ const server = process.env.PAWNSTORM_SERVER ?? "http://127.0.0.1:8035";
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting()],
-  base: "/",
+  // The server writes where the page is mounted in place of "./".
+  base: "./",
   build: {
     outDir: "../src/pawnstorm/server/static",
     emptyOutDir: true,

@@ -45,7 +45,8 @@ EXAMPLES = re.compile(
 RUN = {"rules", "army", "odds", "scenario", "selfplay", "pairings", "map", "replay", "analyse", "games", "perft"}
 """Commands that end soon, and so are run; with few games."""
 ONLY_CHECKED = {"play", "learn", "campaign", "serve", "tune", "match", "ladder", "dice", "engine"}
-"""Commands that wait for a person, take hours or need a record of the server: names and options are checked."""
+ONLY_CHECKED |= {"backup", "restore", "check", "export"}
+"""Commands that wait for a person, take hours or need what a server has stored: names and options are checked."""
 MEANT = {"GAME": "chess-attack", "WORD": "support", "SEAT": "White", "MAP": "muster", "N": "5", "FILE": "game.rec"}
 """What a command is run with where the text leaves it to the reader."""
 

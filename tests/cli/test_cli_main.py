@@ -11,8 +11,8 @@ import pytest
 from suite import COMPILED
 
 from pawnstorm import __version__
-from pawnstorm.cli.commands.serve import where_kept
 from pawnstorm.cli.support import build
+from pawnstorm.cli.support.database import where_kept
 from pawnstorm.core.errors import BadOption, CheckFailed, PawnstormError, Refusal, Refused, UnknownGame
 
 from .conftest import Run

@@ -391,11 +391,27 @@ def test_a_viewer_reads_only_what_that_viewer_may_know() -> None:
     match = Match(load("fantasy-armies"), Setup(), SeededTower(1))
     match.add(match.step_for(0, "take man"))
     match.add(match.step_for(1, "list orcs"))
-    for viewer, known in ((-1, []), (0, ["take man"]), (1, ["list orcs"])):
+    digests = [step.digest for step in match.steps[1:]]
+    for viewer, known in ((-1, [("?", "?")]), (0, [("take man", digests[0])]), (1, [("?", "?"), ("list orcs", "?")])):
         entries = record.seen_by(match, {}, viewer).entries
-        assert [entry.order for entry in entries if entry.order != "?"] == known
-        digests = [step.digest for step in match.steps[1:]]
-        assert [entry.digest for entry in entries] == ([digests[0], "?"] if viewer == 0 else ["?", "?"])
+        assert [(entry.order, entry.digest) for entry in entries] == known
+
+
+def test_nobody_can_count_the_orders_of_a_secret_choice() -> None:
+    """A starter army is one order and a built one many: the others read one line, once the choice is made."""
+    quick = Match(load("fantasy-armies"), Setup(), SeededTower(1))
+    quick.add(quick.step_for(0, "take orcs"))
+    slow = Match(load("fantasy-armies"), Setup(), SeededTower(1))
+    for order in ("list orcs", "+Goblin", "+Goblin", "-Goblin"):
+        slow.add(slow.step_for(0, order))
+        assert [record.write(record.seen_by(slow, {}, viewer)).count("White") for viewer in (-1, 1)] == [0, 0]
+        assert len(record.seen_by(slow, {}, 0).entries) == len(slow.steps) - 1
+    while slow.turn == 0:
+        legal = [slow.game.write(slow.state, move) for move in slow.state.legal()]
+        slow.add(slow.step_for(0, next((order for order in legal if order == "done"), legal[0])))
+    for viewer in (-1, 1):
+        assert record.write(record.seen_by(slow, {}, viewer)) == record.write(record.seen_by(quick, {}, viewer))
+    assert len(slow.steps) > len(quick.steps)
 
 
 def test_secret_orders_are_written_after_the_reveal() -> None:

@@ -33,10 +33,10 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-def _serve(folder: Path, env: dict[str, str] | None = None) -> Iterator[WebServer]:
+def _serve(folder: Path, env: dict[str, str] | None = None, root_path: str = "") -> Iterator[WebServer]:
     if not PAGE.exists():
         pytest.fail("the page has not been built: run make setup")
-    server = WebServer(folder, env)
+    server = WebServer(folder, env, root_path)
     yield server
     server.stop()
     assert not server.faults()
@@ -61,13 +61,21 @@ def server_with_example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[We
     yield from _serve(folder, seeing(install_example(folder)))
 
 
+@pytest.fixture(scope="module")
+def server_below_path(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    """A server that has only a part of its site."""
+    yield from _serve(tmp_path_factory.mktemp("below"), root_path="/club/games")
+
+
 @pytest.fixture
 def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
     """Makes people with browsers; at the end nothing may have gone wrong in them."""
     people: list[Person] = []
 
     def come(**how: Any) -> Person:
-        others = [name for name in ("own_server", "server_with_example") if name in request.fixturenames]
+        others = [
+            name for name in ("own_server", "server_with_example", "server_below_path") if name in request.fixturenames
+        ]
         home = request.getfixturevalue(others[0] if others else "server")
         people.append(Person(browser, home.url, **how))
         return people[-1]

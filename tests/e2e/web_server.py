@@ -31,8 +31,9 @@ REACTION = 0.3
 class WebServer:
     """`pawnstorm serve` on a free local port with its own database."""
 
-    def __init__(self, folder: Path, env: dict[str, str] | None = None) -> None:
+    def __init__(self, folder: Path, env: dict[str, str] | None = None, root_path: str = "") -> None:
         self._env = env
+        self._root = root_path
         self.database = folder / "tables.sqlite3"
         self.log = folder / "server.log"
         self.port = 0
@@ -41,7 +42,7 @@ class WebServer:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://127.0.0.1:{self.port}{self._root}"
 
     def start(self) -> None:
         """Start, or start again on the same port and the same tables."""
@@ -49,7 +50,7 @@ class WebServer:
         command += ["--reaction-seconds", str(REACTION), "--pause-seconds", "0"]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [*command, "--database", f"sqlite:///{self.database}"],
+                [*command, "--root-path", self._root, "--database", f"sqlite:///{self.database}"],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -97,7 +98,7 @@ class WebServer:
     def look(self, table: str, cookie: str = "") -> Iterator["Look"]:
         """A raw socket to a table, for a guest with a cookie."""
         headers = {"Cookie": f"{COOKIE}={cookie}"} if cookie else {}
-        url = f"ws://127.0.0.1:{self.port}/api/tables/{table}/socket"
+        url = f"{self.url.replace('http', 'ws')}/api/tables/{table}/socket"
         with connect(url, additional_headers=headers, compression=None, proxy=None, max_size=None) as socket:
             yield Look(socket)
 

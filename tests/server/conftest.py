@@ -1,13 +1,15 @@
 """Servers for tests: real ones, on a free port of the loopback, with a database that was migrated once."""
 
+import gzip
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
 import pytest
 from server_kit import Server, template
+from suite import EARLIER
 
 from bench.postgres import Postgres
 from pawnstorm.server.settings import UNLIMITED, Settings
@@ -43,16 +45,16 @@ def database(migrated: Path, tmp_path: Path) -> str:
 @pytest.fixture
 def settings(database: str, tmp_path: Path) -> Settings:
     """Settings of a server without rates and pauses."""
-    return Settings(database, UNLIMITED, static=tmp_path / "static", pause_seconds=0.0, reaction_seconds=0.0)
+    return Settings(database, UNLIMITED, static=tmp_path / "static", pause_seconds=0.0, reaction_seconds=0.0, workers=1)
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[[Settings], Server]]:
+def serve() -> Iterator[Callable[..., Server]]:
     """Starts servers, and stops them all at the end."""
     running: list[Server] = []
 
-    def start(settings: Settings) -> Server:
-        running.append(Server(settings))
+    def start(settings: Settings, proxies: Sequence[str] = ()) -> Server:
+        running.append(Server(settings, proxies))
         return running[-1]
 
     yield start
@@ -66,7 +68,9 @@ def shared(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = tmp_path_factory.mktemp("shared")
     shutil.copy(migrated, folder / "tables.sqlite3")
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
-    server = Server(Settings(database, UNLIMITED, static=folder / "static", pause_seconds=0.0, reaction_seconds=0.0))
+    server = Server(
+        Settings(database, UNLIMITED, static=folder / "static", pause_seconds=0.0, reaction_seconds=0.0, workers=1)
+    )
     yield server
     server.stop()
 
@@ -76,6 +80,18 @@ def server(shared: Server) -> Iterator[Server]:
     """The shared server; all visitors leave after the test."""
     yield shared
     shared.empty()
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Callable[[str], str]:
+    """The database of an earlier build, by its version."""
+
+    def opened(build: str) -> str:
+        path = tmp_path / f"{build}.sqlite3"
+        path.write_bytes(gzip.decompress((EARLIER / build / "tables.sqlite3.gz").read_bytes()))
+        return f"sqlite:///{path}"
+
+    return opened
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,9 @@
 
 import json
 import random
+import ssl
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.database import migrate, open_engine
 from pawnstorm.server.storage.entries import Made, SeatMade
 from pawnstorm.server.storage.store import Store
+from pawnstorm.server.table.step_log import StepLog
+from pawnstorm.server.table.table import Table
 
 Json = dict[str, Any]
 GAME = "chess-attack"
@@ -52,17 +55,22 @@ def made_table(game: str, *seats: SeatMade, **more: Any) -> Made:
     return Made(game=game, seats=seats, **(fields | more))
 
 
+def steps_since(table: Table, seen: int, viewer: int, guest: str = "") -> list[Json]:
+    """The steps of a table that are newer than a revision, as a viewer is sent them."""
+    return list(json.loads(bytes(StepLog(table).since(seen, viewer, guest))))
+
+
 class Server:
     """A real server on a free port."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, proxies: Sequence[str] = ()) -> None:
         self.settings = settings
         self._visitors: list[Visitor] = []
         self.store = Store(settings.database)
         self._socket = listen("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self._server = uvicorn.Server(configure(settings, self.store))
+        self._server = uvicorn.Server(configure(settings, self.store, proxies))
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],))
         self._thread.start()
         httpx.get(f"{self.url}/api/health", timeout=PATIENCE).raise_for_status()
@@ -89,9 +97,10 @@ class Server:
 class Visitor:
     """A browser: cookies, requests and sockets."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, trust: ssl.SSLContext | None = None) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
+        self._trust = trust
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE, verify=trust or True)
         self._sockets: list[ClientConnection] = []
 
     def make(self, *seats: Json, **more: Any) -> Json:
@@ -128,6 +137,7 @@ class Visitor:
         socket = connect(
             url,
             additional_headers={**cookie, **headers},
+            ssl=self._trust,
             compression=None,
             max_size=None,
             open_timeout=PATIENCE,
@@ -190,6 +200,12 @@ class TableClient:
     def reach(self, rev: int) -> Json:
         """The first update at or beyond a revision."""
         return self.last if self.last.get("rev", -1) >= rev else self.update(lambda message: message["rev"] >= rev)
+
+    def catch_up(self) -> None:
+        """Read everything that has been sent so far: of a secret choice of somebody else that may be nothing."""
+        self.socket.send('{"t":"ping"}')
+        while self.receive()["t"] != "pong":
+            pass
 
     def refusal(self) -> Json:
         """The next refusal; updates about people who come or go may come before it."""
@@ -264,10 +280,9 @@ def play(clients: list[TableClient], luck: random.Random, most: int = 10_000) ->
         for client in clients:
             client.look_at_own_turn()
         mover = next(client for client in clients if client.orders())
-        rev = mover.rev
-        mover.send("order", do=luck.choice(mover.orders()))
+        mover.order(luck.choice(mover.orders()))
         for client in clients:
-            client.reach(rev + 1)
+            client.catch_up()
     return most
 
 

@@ -216,7 +216,7 @@ def test_agreed_hints_are_counted_for_everybody_to_see(server: Server) -> None:
 def answer_to(table: Table, guest: str, orders: bool) -> str:
     """The computer's answer to a guest, or the refusal."""
     try:
-        answer = work(advice_job(table, guest, AdviceRequest(table.rev, None, orders)))
+        answer = work(advice_job(table, guest, AdviceRequest(table.rev_for(guest), None, orders)))
     except Refused as refused:
         return str(refused)
     assert isinstance(answer, Done), answer
@@ -264,4 +264,4 @@ def test_the_trenches_have_secrets_at_every_position() -> None:
     assert table.match is not None
     assert len(imagined(game, table.match.state, 0)) == 2
     with pytest.raises(Refused, match="secrets"):
-        advice_job(table, "", AdviceRequest(table.rev, None, False))
+        advice_job(table, "", AdviceRequest(table.rev_for(""), None, False))

@@ -22,6 +22,7 @@ from pawnstorm.server.jobs import analyses
 from pawnstorm.server.jobs.analyses import Analyses
 from pawnstorm.server.jobs.analysis_job import analyse_part
 from pawnstorm.server.jobs.definitions import AnalyseRecord, Failed
+from pawnstorm.server.jobs.fair_queue import NOBODY, Asker
 from pawnstorm.server.jobs.pool import Workers, WorkFailed
 from pawnstorm.server.jobs.worker import work
 
@@ -123,7 +124,7 @@ class LocalWorkers(Workers):
         self.jobs: list[int] = []
         self.fails = fails
 
-    async def run(self, job: Any) -> str:
+    async def run(self, job: Any, asker: Asker = NOBODY) -> str:
         await asyncio.sleep(0)
         assert isinstance(job, AnalyseRecord)
         if self.fails and self.jobs:

@@ -1,8 +1,8 @@
 """Databases of earlier builds: every table opens, shows what was played, and goes on by its own rules."""
 
-import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,14 +18,15 @@ BUILDS = sorted(path.name for path in EARLIER.iterdir())
 
 
 @pytest.fixture(params=BUILDS)
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, list[Json]]]:
+def opened(
+    request: pytest.FixtureRequest, tmp_path: Path, earlier: Callable[[str], str]
+) -> Iterator[tuple[Server, list[Json]]]:
     """A server with the database of an earlier build, and what is known of its tables."""
-    folder = EARLIER / request.param
-    path = tmp_path / "tables.sqlite3"
-    path.write_bytes(gzip.decompress((folder / "tables.sqlite3.gz").read_bytes()))
-    settings = Settings(f"sqlite:///{path}", UNLIMITED, static=tmp_path, pause_seconds=0.0, reaction_seconds=0.0)
+    settings = Settings(earlier(request.param), UNLIMITED, static=tmp_path, pause_seconds=0.0, reaction_seconds=0.0)
+    # However old they are.
+    settings = replace(settings, keep_days=0.0, keep_unplayed_days=0.0)
     server = Server(settings)
-    yield server, json.loads((folder / "tables.json").read_text("utf-8"))
+    yield server, json.loads((EARLIER / request.param / "tables.json").read_text("utf-8"))
     server.stop()
 
 

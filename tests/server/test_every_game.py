@@ -17,6 +17,7 @@ from pawnstorm.server.guests import NOBODY, Guest, fingerprint
 from pawnstorm.server.storage.entries import Entry, SeatMade
 from pawnstorm.server.table import redaction
 from pawnstorm.server.table.decisions import decide, opening_entries
+from pawnstorm.server.table.records import record_text
 from pawnstorm.server.table.table import Table, rebuild
 from pawnstorm.server.wire import encoding, steps
 from pawnstorm.server.wire.messages import Order
@@ -138,10 +139,10 @@ def log_of(game: Game, orders: int) -> list[Entry]:
 def everything(table: Table, seat: int, guest: Guest) -> str:
     """Everything that one viewer can learn about a table, whichever seat is to act."""
     assert table.match is not None
-    view = encoding.encode_view(redaction.view_of(table, seat))
+    view = encoding.encode_view(redaction.view_of(table, seat, guest.id))
     shown_steps = [steps.step_of(step, 0, seat) for step in table.match.steps]
     shown = encoding.ENCODER.encode([view, shown_steps, redaction.info_of(table, guest, set(), 0)]).decode()
-    return shown + redaction.record_for(table, table.match, seat, SIGNER)
+    return shown + record_text(table, seat, SIGNER)
 
 
 @pytest.mark.parametrize("orders", [0, 1, 5, scaled(60, 20)])

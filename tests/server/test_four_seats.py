@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from server_kit import made_table
+from server_kit import made_table, steps_since
 
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.permissions import may_draw, speaker
@@ -87,8 +87,12 @@ def test_a_player_who_resigns_is_out_and_the_others_play_on() -> None:
     assert (four.table.over, four.table.session.out, four.table.revs[-1]) == (False, [BLACK], four.table.rev)
     assert digests(four.stored()) == digests(four.table)
     assert out_and_can_undo(four.table, PEOPLE[WHITE]) == ([BLACK], False)
-    step = redaction.steps_since(four.table, four.table.rev - 1, SPECTATOR)[0]
-    assert (step.seat, step.order, step.events[0].text) == (BLACK, "resigns", "Black gives up and is out of the game.")
+    step = steps_since(four.table, four.table.rev - 1, SPECTATOR)[0]
+    assert (step["seat"], step["order"], step["events"][0]["text"]) == (
+        BLACK,
+        "resigns",
+        "Black gives up and is out of the game.",
+    )
 
 
 def test_a_coin_that_follows_is_stored_with_the_resignation() -> None:

@@ -15,6 +15,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.games import load
 from pawnstorm.server.guests import COOKIE, Guest, fingerprint
 from pawnstorm.server.jobs.definitions import Done, Job
+from pawnstorm.server.jobs.fair_queue import NOBODY, Asker
 from pawnstorm.server.jobs.pool import Workers
 from pawnstorm.server.jobs.worker import work
 from pawnstorm.server.settings import Settings
@@ -23,6 +24,7 @@ from pawnstorm.server.storage.notices import Notice
 from pawnstorm.server.storage.store import Batch, StorageFailed, Store
 from pawnstorm.server.table.decisions import opening_entries
 from pawnstorm.server.table.live import LiveTable
+from pawnstorm.server.table.slices import Slices
 from pawnstorm.server.table.table import rebuild
 from pawnstorm.server.table.watchers import Watcher
 from pawnstorm.server.wire.messages import Mute, Order, Unmute
@@ -92,7 +94,7 @@ class MemoryStore:
 class LocalWorkers(Workers):
     """Does every job at once, in this process."""
 
-    async def run(self, job: Job) -> str:
+    async def run(self, job: Job, asker: Asker = NOBODY) -> str:
         result = work(job)
         assert isinstance(result, Done)
         return result.text
@@ -123,7 +125,7 @@ class Room:
         table = rebuild("t", opening_entries("t", made))
         settings = Settings("", pause_seconds=0.0, reaction_seconds=reaction_seconds, idle_seconds=1e6)
         self.store = MemoryStore()
-        self.live = LiveTable(table, cast(Store, self.store), LocalWorkers(1), settings, lambda _: None)
+        self.live = LiveTable(table, cast(Store, self.store), LocalWorkers(1), Slices(), settings, lambda _: None)
         self.connections = {guest.id: RecordingConnection() for guest in (BLUE, RED, SPECTATOR)}
         self._senders = [self._enter(guest) for guest in (BLUE, RED, SPECTATOR)]
         self._luck = Luck(5)

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from server_kit import made_table
+from server_kit import made_table, steps_since
 
 from pawnstorm.core.dice import EVERYONE, Die, Pool, SeededTower, knows
 from pawnstorm.core.events import Event
 from pawnstorm.core.game import Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
+from pawnstorm.core.record import EVERYTHING
 from pawnstorm.core.signature import Signer
 from pawnstorm.core.state import OVER
 from pawnstorm.core.step import Step
@@ -21,6 +22,8 @@ from pawnstorm.server.guests import NOBODY, Guest, fingerprint
 from pawnstorm.server.storage.entries import SeatMade
 from pawnstorm.server.table import lobby, redaction, table
 from pawnstorm.server.table.decisions import TableRequest, TakeSeat, decide, opening_entries
+from pawnstorm.server.table.records import record_text
+from pawnstorm.server.table.step_log import MOST_KEPT, StepLog
 from pawnstorm.server.table.table import Table, rebuild
 from pawnstorm.server.wire import encoding, steps
 from pawnstorm.server.wire.messages import Order
@@ -124,15 +127,15 @@ def ask(duel: Table, guest: Guest, request: TableRequest) -> None:
 def everything(duel: Table, guest: Guest) -> str:
     """Everything that a guest can learn about a table."""
     viewer = duel.session.viewer_of(guest.id)
-    view = encoding.encode_view(redaction.view_of(duel, viewer))
+    view = encoding.encode_view(redaction.view_of(duel, viewer, guest.id))
     update = redaction.update_of(
         duel,
         guest,
-        steps=redaction.encode_steps(duel, 0, viewer, {}),
+        steps=StepLog(duel).since(0, viewer, guest.id),
         view=view,
         info=redaction.info_of(duel, guest, set(), 0),
     )
-    record = redaction.record_for(duel, duel.match, viewer, SIGNER) if duel.match else ""
+    record = record_text(duel, viewer, SIGNER) if duel.match else ""
     return encoding.ENCODER.encode(update).decode() + record
 
 
@@ -145,27 +148,25 @@ def test_hidden_hands_stay_hidden_until_the_end(duel: Table) -> None:
         viewer: [tray.tokens[0].name for tray in redaction.view_of(duel, viewer).trays] for viewer in (0, 1, SPECTATOR)
     }
     assert hands == {0: [str(cards[0]), "?"], 1: ["?", str(cards[1])], -1: ["?", "?"]}
-    faces = {viewer: redaction.steps_since(duel, 0, viewer)[0].faces for viewer in (0, 1, -1)}
+    faces = {viewer: steps_since(duel, 0, viewer)[0]["faces"] for viewer in (0, 1, -1)}
     assert faces == {0: [[cards[0], 0]], 1: [[0, cards[1]]], -1: [[0, 0]]}
-    deals = {viewer: redaction.record_for(duel, duel.match, viewer, SIGNER) for viewer in (0, 1, -1)}
+    deals = {viewer: record_text(duel, viewer, SIGNER) for viewer in (0, 1, -1)}
     for viewer, deal in ((0, f"{cards[0]}/3 ?"), (1, f"? {cards[1]}/3"), (-1, "? ?")):
         assert f"start [{deal}] #?" in deals[viewer]
     assert "dice:" not in deals[0]
     ask(duel, RED, Order(duel.rev, "raise"))
-    assert "raise #?" in redaction.record_for(duel, duel.match, 1, SIGNER)
+    assert "raise #?" in record_text(duel, 1, SIGNER)
     ask(duel, BLUE, Order(duel.rev, "fold"))
     assert duel.over
-    assert {redaction.record_for(duel, duel.match, viewer, SIGNER) for viewer in (0, 1, -1)} == {
-        redaction.record_of(duel, duel.match, SIGNER)
-    }
-    assert f"[{cards[0]}/3 {cards[1]}/3]" in redaction.record_of(duel, duel.match, SIGNER)
+    assert {record_text(duel, viewer, SIGNER) for viewer in (0, 1, -1)} == {record_text(duel, EVERYTHING, SIGNER)}
+    assert f"[{cards[0]}/3 {cards[1]}/3]" in record_text(duel, EVERYTHING, SIGNER)
 
 
 def test_the_messages_kept_of_a_position_are_limited(duel: Table) -> None:
-    known: dict[tuple[int, int], msgspec.Raw] = {}
-    for seen in range(3 * redaction.MOST_KEPT):
-        redaction.encode_steps(duel, seen, 0, known)
-    assert len(known) <= redaction.MOST_KEPT
+    steps_of_duel = StepLog(duel)
+    for seen in range(3 * MOST_KEPT):
+        steps_of_duel.since(seen, 0, "")
+    assert len(steps_of_duel._kept) <= MOST_KEPT
 
 
 def test_two_tables_that_differ_only_in_a_hidden_card_look_the_same(duel: Table) -> None:

@@ -15,10 +15,10 @@ from pawnstorm.cli.main import run
 from pawnstorm.server.settings import data_folder, default_database
 
 
-def start(database: str, log: Path) -> tuple[subprocess.Popen[str], str]:
+def start(database: str, log: Path, *more: str) -> tuple[subprocess.Popen[str], str]:
     with log.open("w") as errors:
         process = subprocess.Popen(
-            [sys.executable, "-m", "pawnstorm", "serve", "--port", "0", "--database", database],
+            [sys.executable, "-m", "pawnstorm", "serve", "--port", "0", "--database", database, *more],
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
@@ -67,6 +67,12 @@ def test_it_prints_its_address_logs_no_secret_and_stops_cleanly(
         (["--database", "oracle://x/y"], "sqlite or postgresql"),
         (["--host", "no such host"], "not an address"),
         (["--port", "70000"], "65535"),
+        (["--origin", "example.org"], "'example.org' is not an origin"),
+        (["--origin", "https://example.org/games/"], "give that as --root-path /games"),
+        (["--root-path", "games"], "'games' is not a path"),
+        (["--root-path", "/a b"], "'/a b' is not a path"),
+        (["--proxy", "nginx"], "neither an address nor a network"),
+        (["--proxy", "10.0.0.1/8"], "neither an address nor a network"),
     ],
 )
 def test_bad_arguments_are_refused_in_one_sentence(
@@ -77,6 +83,14 @@ def test_bad_arguments_are_refused_in_one_sentence(
     said = capsys.readouterr()
     assert words in said.err
     assert len(said.err.splitlines()) == 1
+
+
+def test_the_address_that_people_use_is_announced(database: str, tmp_path: Path) -> None:
+    site = ["--origin", "https://Example.org", "--root-path", "/games/"]
+    process, said = start(database, tmp_path / "log.jsonl", *site)
+    process.terminate()
+    process.communicate(timeout=PATIENCE)
+    assert said.startswith("Pawnstorm is at https://example.org/games/ and keeps")
 
 
 def test_a_port_that_is_taken_is_named(database: str, capsys: pytest.CaptureFixture[str]) -> None:

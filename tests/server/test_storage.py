@@ -352,7 +352,7 @@ def test_an_earlier_database_is_closed_to_strangers(tmp_path: Path) -> None:
     modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
     store.engine.dispose()
     assert modes.pop("other.txt") == 0o664
-    assert set(modes.values()) == {0o660}
+    assert set(modes.values()) == {0o600}
 
 
 def test_an_address_of_sqlites_own_kind_makes_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

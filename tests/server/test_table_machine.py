@@ -20,6 +20,7 @@ from pawnstorm.server.table.decisions import (
     decide,
     opening_entries,
 )
+from pawnstorm.server.table.step_log import StepLog
 from pawnstorm.server.table.table import Table, rebuild
 from pawnstorm.server.wire.encoding import EncodedUpdate
 from pawnstorm.server.wire.messages import Answer, Order, Propose, Resign
@@ -189,10 +190,10 @@ class TableMachine(RuleBasedStateMachine):
             assert bool(info.invitations) <= (guest is MAKER)
             assert bool(info.dice.server_seed) == self.table.over
             viewer = self.table.session.viewer_of(guest.id)
-            view = redaction.view_of(self.table, viewer)
+            view = redaction.view_of(self.table, viewer, guest.id)
             assert not view.offers or self.table.turn == viewer
             assert bool(view.offers) == (self.table.turn >= 0 and self.table.turn == viewer)
-            steps = redaction.encode_steps(self.table, 0, viewer, {})
+            steps = StepLog(self.table).since(0, viewer, guest.id)
             assert self.told(guest).length == len(msgspec.json.decode(steps))
 
 

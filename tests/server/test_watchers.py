@@ -14,6 +14,7 @@ from pawnstorm.server.storage.entries import SeatMade
 from pawnstorm.server.storage.store import Store
 from pawnstorm.server.table.decisions import decide, opening_entries
 from pawnstorm.server.table.live import LiveTable
+from pawnstorm.server.table.slices import Slices
 from pawnstorm.server.table.table import Table, rebuild
 from pawnstorm.server.table.watchers import Watcher
 from pawnstorm.server.wire.messages import Order
@@ -49,7 +50,7 @@ def play(live: LiveTable, luck: Luck) -> None:
 
 def test_a_slow_viewer_gets_one_message_for_many_orders() -> None:
     async def scenario() -> None:
-        live = LiveTable(table(), cast(Store, None), cast(Workers, None), Settings(""), lambda _: None)
+        live = LiveTable(table(), cast(Store, None), cast(Workers, None), Slices(), Settings(""), lambda _: None)
         quick, slow = FakeConnection(True), FakeConnection(False)
         watchers = [Watcher(HOST, connection) for connection in (quick, slow)]
         for watcher in watchers:

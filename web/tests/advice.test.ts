@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { advisedCells, chancePercent, chanceWords, orderWords, pathTo } from "../src/board/advice";
+import { advisedCells, chancePercents, chanceWords, orderWords, pathTo } from "../src/board/advice";
 import type { AdviceInfo } from "../src/protocol.gen";
 import AdvicePanel from "../src/screens/common/AdvicePanel.svelte";
 import { skin } from "../src/skins/chess-attack";
@@ -13,10 +13,11 @@ const seats = ["White", "Black"];
 const advice = (orders: [string, number][]): AdviceInfo => ({
   seat: 0,
   chances: [0.51, 0.49],
-  orders: orders.map(([order, chance]) => ({ order, chance })),
+  orders: orders.map(([order, chance]) => ({ order, chance, why: order === "Nb1-c3" ? "takes a better place" : "" })),
   line: ["e7-e5"],
   depth: 5,
   positions: 30000,
+  why: "",
 });
 const HINT = advice([["Nb1-c3", 0.51], ["e2-e4", 0.5]]);
 
@@ -37,8 +38,23 @@ describe("a proposed order", () => {
 
 describe("chances", () => {
   it("are never certain before it has happened", () => {
-    expect([0, 0.001, 0.514, 0.999, 1].map(chancePercent)).toEqual(["0 %", "under 1 %", "51 %", "over 99 %", "100 %"]);
+    expect([0, 0.001, 0.514, 0.999, 1].flatMap((chance) => chancePercents([chance]))).toEqual(["0 %", "under 1 %", "51 %", "over 99 %", "100 %"]);
     expect(chanceWords(HINT, seats)).toBe("As the computer sees it: White 51 %, Black 49 %.");
+  });
+});
+
+describe("chances side by side", () => {
+  it("add up to 100 if they are all there are", () => {
+    expect(chancePercents([0.3333, 0.3333, 0.3334])).toEqual(["33 %", "33 %", "34 %"]);
+    expect(chancePercents([0.25, 0.25, 0.25, 0.25])).toEqual(["25 %", "25 %", "25 %", "25 %"]);
+    expect(chancePercents([0.554, 0.446])).toEqual(["55 %", "45 %"]);
+    expect(chancePercents([0.125, 0.125, 0.75])).toEqual(["13 %", "12 %", "75 %"]);
+  });
+
+  it("differ if they are different", () => {
+    expect(chancePercents([0.554, 0.551])).toEqual(["55.4 %", "55.1 %"]);
+    expect(chancePercents([0.56, 0.55])).toEqual(["56 %", "55 %"]);
+    expect(chancePercents([0.498, 0.502])).toEqual(["49.8 %", "50.2 %"]);
   });
 });
 

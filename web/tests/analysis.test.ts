@@ -32,8 +32,8 @@ const FOUND: Findings = {
   mistakes: [2],
   steps: [
     look(0, 0.5),
-    look(1, 0.75, { roll: { luck: [0.25, -0.25], reason: "a fight", faces: [[6, 1]] }, choice: { best: 0.5, played: 0.5, better: "" } }),
-    look(2, 1, { choice: { best: 0.45, played: 0.15, better: "Ke8-d8" } }),
+    look(1, 0.75, { roll: { luck: [0.25, -0.25], reason: "a fight", faces: [[6, 1]] }, choice: { best: 0.5, played: 0.5, better: "", why: "", cells: [] } }),
+    look(2, 1, { choice: { best: 0.45, played: 0.15, better: "Ke8-d8", why: "guards the King", cells: ["e8", "d8"] } }),
   ],
 };
 
@@ -70,7 +70,7 @@ describe("an analysis in words", () => {
 describe("an analysis on the page", () => {
   // What is waited for comes at once, and on a slow machine a little later.
   configure({ asyncUtilTimeout: 30_000 });
-  const props = (begin: () => Promise<Told>, onlook = vi.fn()) => ({ begin, skin, at: 2, numbers: [0, 1, 2], called: ["A person", "Computer · Level 3"], onlook, onvisit: onlook, onclose: vi.fn(), pause: 1 });
+  const props = (begin: () => Promise<Told>, onlook = vi.fn(), onbetter = vi.fn()) => ({ begin, skin, at: 2, numbers: [0, 1, 2], called: ["A person", "Computer · Level 3"], onlook, onvisit: onlook, onbetter, onclose: vi.fn(), pause: 1 });
 
   it("asks until it is done and leads to every key moment", async () => {
     const answers: Told[] = [{ id: "a", done: 2, total: 3, findings: null }, { id: "a", done: 3, total: 3, findings: FOUND }];
@@ -79,14 +79,17 @@ describe("an analysis on the page", () => {
     const seen = new Promise<void>((done) => (goOn = done));
     const fetched = vi.fn(async () => seen.then(() => new Response(JSON.stringify(answers.shift()))));
     vi.stubGlobal("fetch", fetched);
-    const onlook = vi.fn();
-    render(Analysis, props(async () => ({ id: "a", done: 1, total: 3, findings: null }), onlook));
+    const [onlook, onbetter] = [vi.fn(), vi.fn()];
+    render(Analysis, props(async () => ({ id: "a", done: 1, total: 3, findings: null }), onlook, onbetter));
     await waitFor(() => expect(screen.getByText(/every decision: 1 of 3/)).toBeTruthy());
     goOn();
     await waitFor(() => expect(screen.getByText("One game says little.")).toBeTruthy());
     expect(fetched).toHaveBeenCalledTimes(2);
-    const costs = within(screen.getByRole("region", { name: "What cost most" })).getByRole("button");
-    expect(costs.textContent).toContain("Better Ke8-d8: 45 % instead of 15 %");
+    const most = within(screen.getByRole("region", { name: "What cost most" }));
+    const costs = most.getByRole("button", { name: /Better/ });
+    expect(costs.textContent).toContain("Better Ke8-d8, which guards the King: 45 % instead of 15 %");
+    await fireEvent.click(most.getByRole("button", { name: "Show Ke8-d8 on the board" }));
+    expect(onbetter).toHaveBeenCalledExactlyOnceWith(FOUND.steps[2]);
     expect(costs.getAttribute("aria-current")).toBe("step");
     await fireEvent.click(within(screen.getByRole("region", { name: "The dice that changed most" })).getByRole("button"));
     expect(onlook).toHaveBeenCalledWith(1);

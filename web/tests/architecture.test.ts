@@ -42,6 +42,11 @@ describe("the rooms of the page", () => {
     }
   });
 
+  it("leave it to the router where the page is mounted", () => {
+    const others = files.filter((file) => nameOf(file) !== "router.ts");
+    expect(others.filter((file) => /(href|src)="\/|["`]\/api\//.test(text(file))).map(nameOf)).toEqual([]);
+  });
+
   it("stay small", () => {
     expect(files.filter((file) => text(file).split("\n").length > 500).map(nameOf)).toEqual([]);
   });

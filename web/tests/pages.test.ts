@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { programName } from "../src/board/labels";
 import type { GameInfo, OptionInfo } from "../src/protocol.gen";
 import { armyPath, invitation, parse, replayPath, setupPath, tablePath } from "../src/router";
@@ -39,6 +39,36 @@ describe("addresses", () => {
     }
     const url = new URL(invitation("http://x.example", "t", "a+b"));
     expect(parse(url.pathname, url.hash)).toMatchObject({ id: "t", join: "a+b" });
+  });
+});
+
+describe("a page below a path", () => {
+  const mount = async (content: string) => {
+    document.head.innerHTML = `<meta name="pawnstorm-root" content="${content}" />`;
+    vi.resetModules();
+    return await import("../src/router");
+  };
+  afterEach(() => {
+    document.head.innerHTML = "";
+    vi.resetModules();
+  });
+
+  it("has addresses below it and leaves others alone", async () => {
+    const router = await mount("/club/games/");
+    expect(router.root).toBe("/club/games");
+    expect(router.homePath).toBe("/club/games/");
+    expect(router.tablePath("T1")).toBe("/club/games/table/T1");
+    expect(router.parse("/club/games/table/T1", "")).toMatchObject({ page: "table", id: "T1" });
+    expect(router.parse("/club/games", "")).toEqual({ page: "shelf" });
+    const url = new URL(router.invitation("http://x.example", "t", "a+b"));
+    expect(router.parse(url.pathname, url.hash)).toMatchObject({ id: "t", join: "a+b" });
+    expect(["/club/games", "/club/games/about", "/club/gamesters", "/"].map(router.isOurs)).toEqual([true, true, false, false]);
+    const { socketUrl } = await import("../src/net/socket");
+    expect(socketUrl("t", { protocol: "https:", host: "x" })).toBe("wss://x/club/games/api/tables/t/socket");
+  });
+
+  it("has no path if no server has written one", async () => {
+    expect((await mount("./")).root).toBe("");
   });
 });
 

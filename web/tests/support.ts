@@ -87,6 +87,7 @@ export function update(rev: number, length: number, steps: StepInfo[], more: Par
     },
     end: null,
     proposal: null,
+    orders_left: null,
     can_undo: false,
     out: [],
     reaction: null,

@@ -137,7 +137,7 @@ describe("a reaction", () => {
 
 describe("what the computer says", () => {
   it("speaks of dice only where there are any", async () => {
-    const answer = { seat: 0, chances: [0.5, 0.5], orders: [], line: [], depth: 3, positions: 100 };
+    const answer = { seat: 0, chances: [0.5, 0.5], orders: [], line: [], depth: 3, positions: 100, why: "" };
     const advice = new AdviceStore(async () => answer);
     await advice.ask(false, START);
     const panel = (worn: typeof skin) => {

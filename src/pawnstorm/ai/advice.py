@@ -4,10 +4,13 @@ There is one adviser for the web page and the terminal. It uses only what one vi
 guessed before the search begins.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pawnstorm.ai.evaluators import evaluator_for, require_evaluator
 from pawnstorm.ai.players import SearchPlayer
+from pawnstorm.ai.reasons import Explainer
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget, Watch
 from pawnstorm.ai.search.determinization import Determinization, sample_determinizations
@@ -24,6 +27,10 @@ MOST_ORDERS = 3
 _NEAR = 0.06
 """Orders that are worse than the best by more than this, in chances to win, are not named."""
 _TABLE_BITS = 14
+_EXACT = 1e-6
+_ALIKE = 0.0005
+"""Orders whose chances differ by less are equally good."""
+_ONLY = "is the only order"
 
 
 @dataclass(frozen=True)
@@ -39,12 +46,38 @@ class Advice:
     """What may follow the best order until dice decide."""
     depth: int
     nodes: int
+    reasons: tuple[str, ...] = ()
+    """Why each of the orders is good, in words; empty where nothing stands out."""
+
+    @property
+    def why(self) -> str:
+        """Why the best order is proposed, in a sentence; empty if there is no order."""
+        if not self.orders:
+            return ""
+        best, chance = self.orders[0]
+        if self.reasons[0] == _ONLY:
+            return f"{best} {_ONLY}."
+        told = f"{best} {self.reasons[0]}: " if self.reasons[0] else f"{best}: "
+        if len(self.orders) == 1:
+            return f"{told}every other order is worse by more than {percents((_NEAR,))[0]}."
+        (_, second), shown = self.orders[1], percents((chance, self.orders[1][1]))
+        if abs(chance - second) < _ALIKE:
+            return f"{told}{shown[0]}, and {self.orders[1][0]} is as good."
+        return f"{told}{shown[0]} to {shown[1]} with {self.orders[1][0]}."
 
 
-def hint(game: Game, state: State, luck: Luck, watch: Watch | None = None) -> tuple[str, float]:
-    """The adviser's order for the seat to act, and that seat's chance to win; `watch` may make it answer early."""
+class Hint(NamedTuple):
+    """The adviser's order for the seat to act, that seat's chance to win, and why, in a sentence."""
+
+    order: str
+    chance: float
+    why: str
+
+
+def hint(game: Game, state: State, luck: Luck, watch: Watch | None = None) -> Hint:
+    """What the adviser would do for the seat to act; `watch` may make it answer early."""
     found = advise(game, state, int(state.turn()), luck, watch)
-    return found.orders[0][0], found.chances[found.seat]
+    return Hint(found.orders[0][0], found.chances[found.seat], found.why)
 
 
 def advise(game: Game, state: State, viewer: int, luck: Luck, watch: Watch | None = None) -> Advice:
@@ -62,9 +95,19 @@ def advise(game: Game, state: State, viewer: int, luck: Luck, watch: Watch | Non
     found = SearchPlayer(strength, watch).analyse(game, known, luck)
     # Orders that were searched less deeply may seem better than the best one; they are never shown as better.
     near = [(move, min(value, found.win)) for move, value in found.values if value >= found.win - _NEAR]
-    orders = tuple((game.write(known, move), value) for move, value in near[:MOST_ORDERS])
+    near = near[:MOST_ORDERS]
+    orders = tuple((game.write(known, move), value) for move, value in near)
+    reasons = _reasons(game, known, [move for move, _ in near], found.line)
     line = orders_of_line(game, known, found.line)[1:] if len(worlds) == 1 else ()
-    return Advice(seat, _chances(game, worlds, seat, found.win), orders, line, found.depth, found.nodes)
+    return Advice(seat, _chances(game, worlds, seat, found.win), orders, line, found.depth, found.nodes, reasons)
+
+
+def _reasons(game: Game, state: State, moves: list[int], line: tuple[int, ...]) -> tuple[str, ...]:
+    """Why each order is good, in words; the line begins with one of them."""
+    if len(state.legal()) == 1:
+        return (_ONLY,)
+    explainer = Explainer(game, state)
+    return tuple(" and ".join(explainer.reasons(move, line if move in line[:1] else ())) for move in moves)
 
 
 def _mean_chance(
@@ -116,3 +159,35 @@ def orders_of_line(game: Game, state: State, moves: tuple[int, ...]) -> tuple[st
         told.append(game.write(at, move))
         at.play(move)
     return tuple(told)
+
+
+def percents(chances: Sequence[float]) -> tuple[str, ...]:
+    """Chances as people read them: with one digit where whole numbers would make different ones look alike.
+
+    Chances that add up to one are shown so that they add up to 100.
+    """
+    digits = 1 if _look_alike(chances) else 0
+    unit = 100 * 10**digits
+    counts = [int(unit * chance) for chance in chances]
+    if abs(sum(chances) - 1.0) < _EXACT and len(chances) > 1:
+        by_rest = sorted(range(len(chances)), key=lambda at: counts[at] - unit * chances[at])
+        for at in by_rest[: unit - sum(counts)]:
+            counts[at] += 1
+    else:
+        counts = [round(unit * chance) for chance in chances]
+    return tuple(_said(count / 10**digits, chance, digits) for count, chance in zip(counts, chances, strict=True))
+
+
+def _said(percent: float, chance: float, digits: int) -> str:
+    """Nothing is certain before it has happened."""
+    if percent >= 100 and chance < 1.0:
+        return "over 99 %"
+    if percent <= 0 and chance > 0.0:
+        return "under 1 %"
+    return f"{percent:.{digits}f} %"
+
+
+def _look_alike(chances: Sequence[float]) -> bool:
+    """Whether two different chances would be shown as the same whole number."""
+    kept = {round(1000 * chance) for chance in chances}
+    return len({round(100 * chance) for chance in chances}) < len(kept)

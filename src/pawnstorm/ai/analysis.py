@@ -12,6 +12,7 @@ from math import sqrt
 
 from pawnstorm.ai.evaluators import evaluator_for, require_evaluator
 from pawnstorm.ai.players import InterruptibleWatch, derive_seed
+from pawnstorm.ai.reasons import Explainer
 from pawnstorm.ai.roll_luck import LuckMeter
 from pawnstorm.ai.search.alphabeta import AlphaBeta
 from pawnstorm.ai.search.budget import Budget, Watch
@@ -22,6 +23,7 @@ from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import State
 from pawnstorm.core.step import RESIGNS, Faces
+from pawnstorm.core.view import Offer
 
 NODES = 5000
 """Positions searched for each decision by default."""
@@ -54,6 +56,10 @@ class Decided:
     played: float
     better: str
     """The best order; empty if the order played was as good."""
+    why: str = ""
+    """What the best order does that others do not, in words; empty where nothing stands out."""
+    cells: tuple[str, ...] = ()
+    """The cells that are pressed for the best order on a board, where it is on offer there."""
 
     @property
     def loss(self) -> float:
@@ -149,7 +155,11 @@ class Analyst:
         best, played = self._compare(worlds, finding.best, move, finding.depth)
         if best <= played:
             return Decided(played, played, "")
-        return Decided(best, played, self._game.write(state, finding.best))
+        better = self._game.write(state, finding.best)
+        if best - played < SLIP:
+            return Decided(best, played, better)
+        why = " and ".join(Explainer(self._game, worlds[0].state).reasons(finding.best))
+        return Decided(best, played, better, why, cells_of(self._game.view(state, int(state.turn())).offers, better))
 
     def _compare(self, worlds: list[Determinization], one: int, other: int, depth: int) -> tuple[float, float]:
         """Two orders, searched equally deep: as deep as the search got, or as twice its budget allows."""
@@ -170,6 +180,15 @@ class Analyst:
             child.play(move)
             total += world.times * self._engine.value(child, depth, budget, seat)
         return total / sum(world.times for world in worlds)
+
+
+def cells_of(offers: Sequence[Offer], order: str) -> tuple[str, ...]:
+    """The cells on the way down a tree of offers to an order, each once; none if it is not on offer."""
+    for offer in offers:
+        rest = cells_of(offer.options, order)
+        if offer.order == order or rest:
+            return tuple(dict.fromkeys(cell for cell in (offer.cell, *rest) if cell))
+    return ()
 
 
 def before(match: Match, number: int) -> State:
@@ -242,7 +261,7 @@ def swings(assessments: Iterable[Assessment], most: int = 5) -> list[Assessment]
     return sorted(rolled, key=lambda found: (-greatest(found), found.number))[:most]
 
 
-def mistakes(assessments: Iterable[Assessment], most: int = 5) -> list[Assessment]:
+def mistakes(assessments: Iterable[Assessment], most: int = 3) -> list[Assessment]:
     """The decisions that cost most, the worst first."""
     slipped = [found for found in assessments if loss_of(found) >= SLIP]
     return sorted(slipped, key=lambda found: (-loss_of(found), found.number))[:most]

@@ -10,9 +10,12 @@ from pawnstorm import __version__
 from pawnstorm.cli.commands import (
     analyse,
     army,
+    backup,
     campaign,
+    check,
     dice,
     engine,
+    export,
     games,
     learn,
     maps,
@@ -63,6 +66,9 @@ app.add_typer(army.app, name="army")
 app.add_typer(maps.app, name="map")
 app.add_typer(scenario.app, name="scenario")
 serve.register(app)
+backup.register(app)
+check.register(app)
+export.register(app)
 dice.register(app)
 
 

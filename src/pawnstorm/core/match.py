@@ -5,7 +5,7 @@ Who may give an order, resign or take something back is decided in `core.session
 
 from dataclasses import dataclass
 
-from pawnstorm.core.dice import EVERYONE, Tower
+from pawnstorm.core.dice import EVERYONE, Tower, knows
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.state import OVER, State
@@ -27,6 +27,11 @@ class Closing(Value):
 def gives_secret_orders(game: Game, state: State) -> bool:
     """Whether the order that is due is a secret from somebody, as when an army is chosen."""
     return state.turn() >= 0 and any(game.audience(state, move) != EVERYONE for move in state.legal())
+
+
+def is_counted_in_secret(step: Step, viewer: int) -> bool:
+    """Whether a viewer may not even know that this order has been given: it is secret, and its seat gives another."""
+    return step.audience != EVERYONE and not knows(step.audience, viewer) and int(step.state.turn()) == step.seat
 
 
 class Match:
@@ -70,6 +75,28 @@ class Match:
     def revealed(self) -> bool:
         """Whether everybody may know earlier secret orders: yes, as soon as no more are given."""
         return self.turn == OVER or not gives_secret_orders(self.game, self.state)
+
+    @property
+    def secrets_began(self) -> int:
+        """The number of the step after which the secret orders began that are not revealed yet."""
+        if self.revealed:
+            return len(self.steps) - 1
+        number = len(self.steps) - 1
+        while number and gives_secret_orders(self.game, self.steps[number - 1].state):
+            number -= 1
+        return number
+
+    def told(self, viewer: int) -> list[int]:
+        """The numbers of the steps that a viewer is told of, so that nobody can count orders given in secret.
+
+        Secret orders of one seat in a row are a single step, told when the seat has given the last of them.
+        """
+        began = self.secrets_began
+        return [
+            number
+            for number, step in enumerate(self.steps)
+            if number <= began or not is_counted_in_secret(step, viewer)
+        ]
 
     def step_for(self, seat: int, text: str) -> Step:
         """The step that an order leads to. Dice are thrown, but the match does not change."""

@@ -25,15 +25,15 @@ and so are the digests from there on, because a digest lets anybody test a guess
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from pawnstorm.core.dice import Pool, Tower
 from pawnstorm.core.errors import BadPosition, BadRecord, PawnstormError, UsageError
 from pawnstorm.core.game import Ending, Game, Setup
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import DRAW_AGREED, Match
+from pawnstorm.core.recorded_dice import RecordedTower
 from pawnstorm.core.signature import Signer, fingerprint, is_key, is_signature, is_signed_by
 from pawnstorm.core.state import OVER
 from pawnstorm.core.step import RESIGNS, Faces, Step, short_hash
@@ -43,6 +43,8 @@ FORMAT = "pawnstorm record 2"
 _FORMATS = {"pawnstorm record 1": 1, FORMAT: 2}
 HIDDEN = "?"
 """Replaces everything that a viewer may not know."""
+EVERYTHING = -3
+"""The viewer of the whole record."""
 _WEB_TABLE = "="
 """Only the dice of a web table have it (`table=...`). A forger must not hide the table by another spelling."""
 
@@ -101,67 +103,53 @@ class Record(Value):
         return hash((self.game, self.setup, self.entries, self.end))
 
 
-class _RecordedTower(Tower):
-    """Answers pools with the faces of one record entry."""
-
-    def __init__(self, entry: Entry) -> None:
-        self._groups = list(entry.faces)
-        self._sides = list(entry.sides)
-
-    def roll(self, pool: Pool) -> list[int]:
-        if not self._groups:
-            raise PawnstormError(f"the dice for {pool.reason} ({pool.rule}) are missing")
-        if self._sides:
-            _same_sizes(pool, self._sides.pop(0))
-        return list(self._groups.pop(0))
-
-    def left_over(self) -> bool:
-        return bool(self._groups)
-
-
-def _same_sizes(pool: Pool, sides: tuple[int, ...]) -> None:
-    for die, size in zip(pool.dice, sides, strict=False):
-        if die.sides != size:
-            raise PawnstormError(f"{pool.reason} ({pool.rule}) throws a die with {die.sides} sides, not {size}")
-
-
 def of_match(match: Match, seats: Mapping[str, str], dice: str = "") -> Record:
     """The record of a match as it stands."""
-    game = match.game
-    entries = [
-        Entry(
-            match.seats[step.seat] if step.order else "table",
-            step.order or "start",
-            step.faces,
-            step.digest,
-            sides=tuple(tuple(die.sides for die in pool.dice) for pool in step.pools),
-        )
-        for step in match.steps
-        if step.order or step.faces
-    ]
-    return Record(
-        game.key, match.setup, seats, dice, match.start, tuple(entries), end_text(match), data=game.data_hash()
-    )
+    return assemble(match, seats, list(entries_of(match)), dice)
 
 
 def seen_by(match: Match, seats: Mapping[str, str], viewer: int, dice: str = "") -> Record:
-    """The record of a match as one viewer may know it; all of it once the match is over.
+    """The record of a match as one viewer may know it; all of it once the match is over."""
+    return assemble(match, seats, list(entries_of(match, viewer)), dice, viewer)
+
+
+def entries_of(match: Match, viewer: int = EVERYTHING) -> Iterator[Entry]:
+    """The entries of the record of a match as one viewer may know them; without a viewer, all of them."""
+    whole = viewer == EVERYTHING or match.turn == OVER
+    secret = not whole and _hides_start(match)
+    revealed = match.revealed
+    for number in range(len(match.steps)) if whole else match.told(viewer):
+        step = match.steps[number]
+        if not (step.order or step.faces):
+            continue
+        entry = _entry_of(match, step)
+        shown = entry if whole else _shown(entry, step, step.seen_as(viewer, revealed))
+        secret = secret or shown != entry
+        yield replace(shown, digest=HIDDEN) if secret else shown
+
+
+def assemble(
+    match: Match, seats: Mapping[str, str], entries: Sequence[Entry], dice: str = "", viewer: int = EVERYTHING
+) -> Record:
+    """The record with the entries that `entries_of` has made.
 
     As soon as anything is hidden, so is where the dice came from, because a seed would reveal the rest.
     """
-    whole = of_match(match, seats, dice)
-    if match.turn == OVER:
-        return whole
-    secret = bool(match.start) and _holds_secrets(match)
-    start = HIDDEN if secret else match.start
-    steps = [step for step in match.steps if step.order or step.faces]
-    entries: list[Entry] = []
-    revealed = match.revealed
-    for entry, step in zip(whole.entries, steps, strict=True):
-        shown = _shown(entry, step, step.seen_as(viewer, revealed))
-        secret = secret or shown != entry
-        entries.append(replace(shown, digest=HIDDEN) if secret else shown)
-    return replace(whole, dice="" if secret else dice, start=start, entries=tuple(entries))
+    game = match.game
+    hides_start = viewer != EVERYTHING and match.turn != OVER and _hides_start(match)
+    dice = "" if hides_start or (entries and entries[-1].digest == HIDDEN) else dice
+    start, end = HIDDEN if hides_start else match.start, end_text(match)
+    return Record(game.key, match.setup, seats, dice, start, tuple(entries), end, data=game.data_hash())
+
+
+def _entry_of(match: Match, step: Step) -> Entry:
+    return Entry(
+        match.seats[step.seat] if step.order else "table",
+        step.order or "start",
+        step.faces,
+        step.digest,
+        sides=tuple(tuple(die.sides for die in pool.dice) for pool in step.pools),
+    )
 
 
 def _shown(entry: Entry, step: Step, viewer: int) -> Entry:
@@ -175,8 +163,10 @@ def _shown(entry: Entry, step: Step, viewer: int) -> Entry:
     return replace(entry, order=order, faces=faces, sides=sides)
 
 
-def _holds_secrets(match: Match) -> bool:
-    """Whether the first position of a match hides something from somebody."""
+def _hides_start(match: Match) -> bool:
+    """Whether the match begins at a position of its own that hides something from somebody."""
+    if not match.start:
+        return False
     game, first = match.game, match.steps[0].state
     guesses = [game.guess(first, seat, Luck(1)) for seat in range(len(match.seats))]
     return any(guess.encode() != first.encode() for guess in guesses)
@@ -211,22 +201,35 @@ def sign(record: Record, signer: Signer) -> Record:
     return replace(keyed, signature=signer.sign(_sealed(keyed)))
 
 
+def signed_text(lines: Sequence[str], signer: Signer) -> str:
+    """The signed text of the lines that `lines_of` has made, with the signer's key, for a record that names it."""
+    text = _with_seal("\n".join(lines))
+    return f"{text}signature: {signer.sign(text)}\n"
+
+
 def _sealed(record: Record) -> str:
-    text = _unsealed(record)
+    return _with_seal(_unsealed(record))
+
+
+def _with_seal(text: str) -> str:
     return f"{text} #{short_hash(text)}\n"
 
 
 def _unsealed(record: Record) -> str:
+    return "\n".join(lines_of(record))
+
+
+def lines_of(record: Record) -> Iterator[str]:
+    """The lines of a record, up to the end without its seal."""
     setup = record.setup
     lines = [f"pawnstorm record {record.format}", f"game: {record.game}", f"rules version: {record.rules_version}"]
     lines += _header("data", record.data) + _header("options", _pairs(setup.options))
     lines += _header("armies", "; ".join(setup.armies)) + _header("map", setup.map)
     lines += _header("seats", _pairs(record.seats)) + _header("dice", record.dice)
-    lines += _header("key", record.key) + _header("start", record.start) + [""]
+    yield from lines + _header("key", record.key) + _header("start", record.start) + [""]
     for number, entry in enumerate(record.entries, 1):
-        lines.append(f"{number}. {entry.seat}: {entry.order}{_dice(entry)} #{entry.digest}")
-    lines.append(f"end: {record.end}")
-    return "\n".join(lines)
+        yield f"{number}. {entry.seat}: {entry.order}{_dice(entry)} #{entry.digest}"
+    yield f"end: {record.end}"
 
 
 def _dice(entry: Entry) -> str:
@@ -434,7 +437,7 @@ def _refuse_hidden(record: Record) -> None:
 
 def _open_match(record: Record, game: Game, opening: Entry) -> Match:
     try:
-        return Match(game, record.setup, _RecordedTower(opening), record.start)
+        return Match(game, record.setup, RecordedTower(opening.faces, opening.sides), record.start)
     except BadPosition as bad_start:
         raise BadRecord(record.lines.get("start", 1), str(bad_start)) from None
     except UsageError as bad_setup:
@@ -446,7 +449,7 @@ def _open_match(record: Record, game: Game, opening: Entry) -> Match:
 def _replay_entry(match: Match, entry: Entry) -> None:
     if entry.seat not in match.seats:
         raise BadRecord(entry.line, f"{match.game.key} has no seat '{entry.seat}'")
-    tower = _RecordedTower(entry)
+    tower = RecordedTower(entry.faces, entry.sides)
     match.tower = tower
     try:
         _repeat(match, match.seats.index(entry.seat), entry.order)

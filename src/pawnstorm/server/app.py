@@ -15,6 +15,7 @@ from pawnstorm.server import logs
 from pawnstorm.server.api.guard import Guard
 from pawnstorm.server.api.page import Page
 from pawnstorm.server.api.replies import refuse
+from pawnstorm.server.api.root_path import RootPath
 from pawnstorm.server.api.routes import ROUTES
 from pawnstorm.server.api.services import Services
 from pawnstorm.server.api.socket import table_socket
@@ -67,10 +68,10 @@ def create_app(settings: Settings, store: Store | None = None) -> ASGIApp:
     app = Starlette(
         routes=[
             Mount("/api", routes=[*ROUTES, WebSocketRoute("/tables/{table}/socket", table_socket)]),
-            Route("/{rest:path}", Page(settings.static).serve),
+            Route("/{rest:path}", Page(settings.static, settings.root_path).serve),
         ],
         exception_handlers={ApiError: _api_error, HTTPException: _http_error, Exception: _own_error},
         lifespan=lifespan,
     )
     guard = Guard(app, settings)
-    return guard
+    return RootPath(guard, settings.root_path) if settings.root_path else guard

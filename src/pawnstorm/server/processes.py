@@ -28,7 +28,6 @@ _YOUNG_SECONDS = 10.0
 _GRACE_SECONDS = 10.0
 """How long a program may take to end before it is killed."""
 _PR_SET_PDEATHSIG = 1
-_THIS_MACHINE = ("127.0.0.1", "::1")
 
 
 def run_processes(
@@ -37,7 +36,7 @@ def run_processes(
     port: int,
     ready: Callable[[str], None],
     open_page: bool = False,
-    behind_proxy: bool = False,
+    proxies: Sequence[str] = (),
     *,
     count: int,
 ) -> None:
@@ -56,21 +55,28 @@ def run_processes(
     numeric, port = found.getsockname()[:2]
     found.close()
     logs.set_up()
-    address = page_address(host, port)
+    address = page_address(settings, host, port)
 
     def on_start() -> None:
         ready(address)
         if open_page:
             open_in_browser(address)
 
-    proxies = _THIS_MACHINE if behind_proxy else ()
-    each = dataclasses.replace(settings, workers=max(1, settings.workers // count))
+    each = dataclasses.replace(
+        settings.behind_proxy() if proxies else settings, workers=max(1, settings.workers // count)
+    )
     with TemporaryDirectory(prefix="pawnstorm-") as folder:
         sockets = [Path(folder) / f"{number}.sock" for number in range(count)]
-        programs = [_server(each, path) for path in sockets]
+        programs = [_server(_with_own_port(each, number), path) for number, path in enumerate(sockets)]
         plan = Front(Path(folder), numeric, port, sockets, proxies, settings.limits.sockets_per_address)
         front = _Program("nginx", command(program, plan), b"")
         asyncio.run(_watch(programs, front, [*map(_at, sockets), _Place(numeric, port)], on_start))
+
+
+def _with_own_port(settings: Settings, number: int) -> Settings:
+    """Every process serves its own metrics, at ports one after the other."""
+    port = settings.metrics_port
+    return dataclasses.replace(settings, metrics_port=port + number if port else 0)
 
 
 async def _watch(

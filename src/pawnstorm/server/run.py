@@ -7,16 +7,17 @@ import logging
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 import uvicorn
 
 from pawnstorm.core.errors import UsageError
-from pawnstorm.server import logs
+from pawnstorm.server import logs, metrics
+from pawnstorm.server.api.addresses import Intake
 from pawnstorm.server.api.connection import TableConnection
-from pawnstorm.server.api.headers import BoundedHttp
+from pawnstorm.server.api.headers import BoundedConfig, BoundedHttp
 from pawnstorm.server.app import create_app
 from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.store import Store
@@ -31,6 +32,8 @@ _YOUNG, _NEVER = 25_000, 2**31 - 1
 _COLLECT_SECONDS = 600
 _PAGE_CONNECTIONS = 2000
 """Connections in addition to sockets: for loading the page."""
+_OWN_FILES = 128
+"""Files that the server itself opens: the database, workers, static files."""
 
 
 class _Server(uvicorn.Server):
@@ -64,9 +67,9 @@ def listen(host: str, port: int) -> socket.socket:
     return found
 
 
-def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> uvicorn.Config:
+def configure(settings: Settings, store: Store, proxies: Sequence[str] = ()) -> BoundedConfig:
     """How uvicorn runs the application."""
-    return uvicorn.Config(
+    config = BoundedConfig(
         create_app(settings, store),
         loop="uvloop" if find_spec("uvloop") else "asyncio",
         http=BoundedHttp,
@@ -80,9 +83,17 @@ def configure(settings: Settings, store: Store, behind_proxy: bool = False) -> u
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=behind_proxy,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=",".join(proxies),
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
+    limits = settings.limits
+    most = min(limits.sockets + _PAGE_CONNECTIONS, max(_files() - _OWN_FILES, _OWN_FILES))
+    # All connections of a proxy come from its own address.
+    config.intake = Intake(most, most if proxies else limits.connections_per_address)
+    config.request_seconds = limits.request_seconds
+    metrics.watch("connections", lambda: config.intake.open)
+    return config
 
 
 class _ClientFaults(logging.Filter):
@@ -99,26 +110,34 @@ def run(
     port: int,
     ready: Callable[[str], None],
     open_page: bool = False,
-    behind_proxy: bool = False,
+    proxies: Sequence[str] = (),
 ) -> None:
-    """Serve until interrupted; `ready` is called with the page's address once it can be visited."""
+    """Serve until interrupted; `ready` is called with the page's address once it can be visited.
+
+    The X-Forwarded headers of `proxies`, addresses or networks, are trusted.
+    """
+    if proxies:
+        settings = settings.behind_proxy()
     store = Store(settings.database, settings.fsync)
     store.prepare()
     found = listen(host, port)
-    address = page_address(host, found.getsockname()[1])
+    if settings.metrics_port:
+        metrics.serve(settings.metrics_port)
+    address = page_address(settings, host, found.getsockname()[1])
 
     def on_start() -> None:
         ready(address)
         if open_page:
             open_in_browser(address)
 
-    _serve(configure(settings, store, behind_proxy), found, on_start)
+    _serve(configure(settings, store, proxies), found, on_start)
 
 
 def run_behind_nginx(settings: Settings, path: Path) -> None:
     """Serve at a Unix socket that only our own nginx can reach, which says truly where requests come from."""
-    config = configure(settings, Store(settings.database, settings.fsync), behind_proxy=True)
-    config.forwarded_allow_ips = "*"
+    config = configure(settings, Store(settings.database, settings.fsync), ["*"])
+    if settings.metrics_port:
+        metrics.serve(settings.metrics_port)
     path.unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX) as found:
         found.bind(str(path))
@@ -167,6 +186,18 @@ def _allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def page_address(host: str, port: int) -> str:
-    """Where the page is."""
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+def _files() -> int:
+    """How many files this process may open."""
+    try:
+        import resource
+    except ImportError:
+        return 1 << 20
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return soft if soft != resource.RLIM_INFINITY else 1 << 20
+
+
+def page_address(settings: Settings, host: str, port: int) -> str:
+    """Where people find the page: at the first origin that was named, or else here."""
+    name = f"[{host}]" if ":" in host else host
+    origin = settings.origins[0] if settings.origins else f"http://{name}:{port}"
+    return f"{origin}{settings.root_path}/" if settings.root_path else origin

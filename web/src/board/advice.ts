@@ -28,14 +28,35 @@ export function orderWords(path: readonly Offer[], order: string, words: Words):
 /** The cells to be marked for an order, in the order in which they are pressed. */
 export const advisedCells = (path: readonly Offer[]): string[] => [...new Set(path.map((offer) => offer.cell).filter(Boolean))];
 
-/** A chance as people say it; nothing is certain before it has happened. */
-export function chancePercent(chance: number): string {
-  const whole = Math.round(100 * chance);
-  if (whole >= 100 && chance < 1) return "over 99 %";
-  if (whole <= 0 && chance > 0) return "under 1 %";
-  return `${whole} %`;
+/**
+ * Chances as people read them: with one digit where whole numbers would make different ones look alike. Chances that
+ * add up to one are shown so that they add up to 100.
+ */
+export function chancePercents(chances: readonly number[]): string[] {
+  const different = new Set(chances.map((chance) => Math.round(1000 * chance)));
+  const digits = new Set(chances.map((chance) => Math.round(100 * chance))).size < different.size ? 1 : 0;
+  const unit = 100 * 10 ** digits;
+  const sum = chances.reduce((all, chance) => all + chance, 0);
+  const whole = chances.length > 1 && Math.abs(sum - 1) < EXACT;
+  const counts = chances.map((chance) => (whole ? Math.floor(unit * chance + EXACT) : Math.round(unit * chance)));
+  if (whole) {
+    const missing = unit - counts.reduce((all, count) => all + count, 0);
+    const byRest = chances.map((_, at) => at).sort((a, b) => unit * chances[b]! - counts[b]! - (unit * chances[a]! - counts[a]!));
+    for (const at of byRest.slice(0, Math.max(missing, 0))) counts[at]! += 1;
+  }
+  return counts.map((count, at) => said(count / 10 ** digits, chances[at]!, digits));
+}
+
+/** The server rounds chances to four digits. */
+const EXACT = 0.0005;
+
+/** Nothing is certain before it has happened. */
+function said(percent: number, chance: number, digits: number): string {
+  if (percent >= 100 && chance < 1) return "over 99 %";
+  if (percent <= 0 && chance > 0) return "under 1 %";
+  return `${percent.toFixed(digits)} %`;
 }
 
 /** Everybody's chances in one sentence. */
 export const chanceWords = (advice: AdviceInfo, seats: readonly string[]): string =>
-  `As the computer sees it: ${advice.chances.map((chance, seat) => `${seats[seat] ?? ""} ${chancePercent(chance)}`).join(", ")}.`;
+  `As the computer sees it: ${chancePercents(advice.chances).map((percent, seat) => `${seats[seat] ?? ""} ${percent}`).join(", ")}.`;

@@ -1,6 +1,7 @@
 /** The socket of one table; it reconnects by itself. */
 
 import type { Command, Message } from "../protocol.gen";
+import { root } from "../router";
 
 /** `lost` means that it tries again; `gone` that there is no such table any more. */
 export type Connection = "connecting" | "open" | "lost" | "gone";
@@ -142,5 +143,5 @@ export class TableSocket {
 /** The address of a table's socket. */
 export function socketUrl(id: string, location: Pick<Location, "protocol" | "host">): string {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return `${scheme}//${location.host}/api/tables/${encodeURIComponent(id)}/socket`;
+  return `${scheme}//${location.host}${root}/api/tables/${encodeURIComponent(id)}/socket`;
 }

@@ -20,17 +20,19 @@ export interface RecordAdviceRequest {
   at: number;
 }
 
-/** An order and the chance to win that it leaves the seat to act. */
+/** An order, the chance to win that it leaves the seat to act, and why it is good; `why` may be empty. */
 export interface OrderChance {
   order: string;
   chance: number;
+  why: string;
 }
 
 /**
  * How the computer sees a position, from what the asker may know.
  *
  * `chances` are the chances of all seats to win. They add up to 1; a draw is shared. `orders` are the best ones for
- * `seat`, the seat to act, the best first; `line` is what may follow the best one. `depth` is how many orders and
+ * `seat`, the seat to act, the best first; `line` is what may follow the best one, `why` a sentence
+ * about it. `depth` is how many orders and
  * dice were searched ahead, `positions` how many positions in all.
  */
 export interface AdviceInfo {
@@ -40,4 +42,5 @@ export interface AdviceInfo {
   line: string[];
   depth: number;
   positions: number;
+  why: string;
 }

@@ -8,11 +8,17 @@ export interface RollInfo {
   faces: number[][];
 }
 
-/** A decision: the chances of its seat with the best order and with the played one; `better` names the best one. */
+/**
+ * A decision: the chances of its seat with the best order and with the played one; `better` names the best one.
+ *
+ * `why` says in words what the best one does, and `cells` are what is pressed for it on a board; both may be empty.
+ */
 export interface ChoiceInfo {
   best: number;
   played: number;
   better: string;
+  why: string;
+  cells: string[];
 }
 
 /** A step: the chances of all seats after it, its dice, and its decision if there was a choice. */

@@ -8,6 +8,7 @@ export interface Health {
   database: string;
   tables: number;
   sockets: number;
+  why: string;
 }
 
 /** GET /api/key: the public key with which this server signs records. */

@@ -179,6 +179,7 @@ export interface Update {
   can_draw: boolean;
   can_hint: boolean;
   can_ask_chances: boolean;
+  orders_left: number | null;
   steps: StepInfo[];
   view: View;
 }

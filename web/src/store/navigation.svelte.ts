@@ -1,6 +1,6 @@
 /** Where the visitor is. */
 
-import { parse, type Route } from "../router";
+import { isOurs, parse, root, type Route } from "../router";
 
 class Navigation {
   route = $state.raw<Route>(parse(location.pathname, location.hash));
@@ -32,7 +32,7 @@ class Navigation {
     if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element).closest("a");
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (link.pathname.startsWith("/api/")) return;
+    if (!isOurs(link.pathname) || link.pathname.startsWith(`${root}/api/`)) return;
     // A place on this page: the browser goes there.
     if (link.pathname === location.pathname && document.getElementById(link.hash.slice(1))) return;
     event.preventDefault();

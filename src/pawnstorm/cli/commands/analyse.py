@@ -114,7 +114,7 @@ def _swings(match: Match, assessments: list[Assessment]) -> Table:
 
 
 def _costs(match: Match, assessments: list[Assessment]) -> Table:
-    table = _table("Order:", "", "", "Better", "Chance with it:", "as played:", "Loss:")
+    table = _table("Order:", "", "", "Better", "Chance with it:", "as played:", "Loss:", "The better one")
     for assessment in mistakes(assessments):
         choice = assessment.decided
         assert choice is not None
@@ -124,6 +124,7 @@ def _costs(match: Match, assessments: list[Assessment]) -> Table:
             percent(choice.best),
             percent(choice.played),
             percent(choice.loss),
+            choice.why,
         )
     return table
 
@@ -187,5 +188,6 @@ def _step(match: Match, assessment: Assessment) -> dict[str, Any]:
             "played": choice.played,
             "loss": choice.loss,
             "better": choice.better,
+            "why": choice.why,
         }
     return found

@@ -74,7 +74,8 @@ def _show_step(match: Match, number: int, step: Step, viewer: int) -> None:
 def _data(match: Match, viewer: int | None) -> dict[str, Any]:
     """The whole record, or what one seat may know of it."""
     kept = of_match(match, {}) if viewer is None else seen_by(match, {}, viewer)
-    steps = [step for step in match.steps if step.order or step.faces]
+    numbers = range(len(match.steps)) if viewer is None else match.told(viewer)
+    steps = [step for step in map(match.steps.__getitem__, numbers) if step.order or step.faces]
     return {
         "game": match.game.key,
         "options": dict(match.setup.options),

@@ -1,6 +1,6 @@
 """The programs at a terminal's table: they choose orders, advise people, and can be told to answer at once."""
 
-from pawnstorm.ai.advice import hint
+from pawnstorm.ai.advice import Hint, hint
 from pawnstorm.ai.players import HUMAN, Hurry, SearchPlayer, derive_seed
 from pawnstorm.core.luck import Luck
 from pawnstorm.core.match import Match
@@ -24,8 +24,8 @@ class ComputerPlayers:
         luck = Luck(derive_seed(len(match.steps), dice))
         return self._programs[match.turn].choose(match.game, match.state, luck)
 
-    def hint(self, match: Match) -> tuple[str, float]:
-        """What the computer would do in place of the player to act, and that player's chance to win."""
+    def hint(self, match: Match) -> Hint:
+        """What the computer would do in place of the player to act, and why."""
         self._hurry.hurried = False
         return hint(match.game, match.state, Luck(derive_seed(len(match.steps), "hint")), self._hurry)
 

@@ -3,6 +3,7 @@
 import secrets
 from typing import Protocol
 
+from pawnstorm.ai.advice import Hint
 from pawnstorm.ai.players import HUMAN
 from pawnstorm.cli.play.computer_players import ComputerPlayers
 from pawnstorm.core.changes import Change
@@ -192,8 +193,8 @@ class TerminalSession:
         step = self.match.steps[-1]
         return len(self.match.steps) - 1 in self.core.unasked and not step.faces and not step.events
 
-    def hint(self) -> tuple[str, float]:
-        """What the computer would do in place of the person to act, and that person's chance to win."""
+    def hint(self) -> Hint:
+        """What the computer would do in place of the person to act, and why."""
         self.core.check_turn(TERMINAL)
         self.core.check_help(TERMINAL, now=True, orders=True)
         return self.computers.hint(self.match)

@@ -99,7 +99,7 @@ class CastleChess(Game):
     def __init__(self) -> None:
         self.key = "castle-chess"
         self.title = "Castle Chess"
-        self.rules_version = 2
+        self.rules_version = 3
         self.seats = ("White", "Black")
         self.summary = (
             "Storm the enemy castle with rams, catapults and towers, for two or four players, or in six quests."

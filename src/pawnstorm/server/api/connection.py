@@ -11,6 +11,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.utils import apply_mask
 
+from pawnstorm.server.api.headers import BoundedConfig, client_of
+
 _MOST_UNREAD = 8
 """How many messages may wait to be read before the connection is paused."""
 _EXTENSION = "pawnstorm.connection"
@@ -92,6 +94,9 @@ class TableConnection(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """There will be no more messages."""
         super().connection_lost(exc)
+        assert isinstance(self.config, BoundedConfig)
+        # It was counted when it came as a request.
+        self.config.intake.leave(client_of(self.client))
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
 

@@ -1,12 +1,15 @@
 """The outermost layer: rates, origins, security headers, one log line per request, and no error gets past it."""
 
+import secrets
 from collections.abc import Iterable
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pawnstorm.server import logs
+from pawnstorm.server import logs, metrics
+from pawnstorm.server.api.addresses import address_of
 from pawnstorm.server.api.rate_limits import Buckets
 from pawnstorm.server.api.replies import refuse
 from pawnstorm.server.settings import Settings
@@ -40,12 +43,6 @@ HEADERS = {
 _SAFE = ("GET", "HEAD")
 
 
-def address_of(scope: Scope) -> str:
-    """Where a request comes from."""
-    client = scope.get("client")
-    return str(client[0]) if client else "local"
-
-
 def same_origin(headers: Headers, allowed: Iterable[str]) -> bool:
     """Whether a request comes from our own page. Only browsers send an Origin, and always for other sites."""
     origin = headers.get("origin")
@@ -55,6 +52,31 @@ def same_origin(headers: Headers, allowed: Iterable[str]) -> bool:
         return True
     parts = urlsplit(origin)
     return parts.scheme in ("http", "https") and bool(parts.netloc) and parts.netloc == headers.get("host")
+
+
+def known_host(headers: Headers, allowed: Iterable[str]) -> bool:
+    """Whether a request names this server: an address, this machine, or one of the allowed names.
+
+    Otherwise a page of another site could let its own name lead to this server, and be of the same origin then.
+    """
+    host = headers.get("host", "")
+    name = urlsplit(f"//{host}").hostname if host else ""
+    if name is None:
+        return False
+    return not name or name in allowed or "*" in allowed or name == "localhost" or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def new_request_id() -> str:
+    """What the answer to a request and its line in the log have in common."""
+    return secrets.token_hex(6)
 
 
 class Guard:
@@ -77,35 +99,49 @@ class Guard:
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = logs.now()
         sent = {"status": 0}
+        number = new_request_id()
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 sent["status"] = message["status"]
-                MutableHeaders(scope=message).update(HEADERS)
+                MutableHeaders(scope=message).update({**HEADERS, "X-Request-Id": number})
             await send(message)
 
         try:
             await self._pass_on(scope, receive, sending)
         except Exception as error:
-            logs.failure("request failed", error, method=scope["method"])
+            logs.failure("request failed", error, method=scope["method"], request=number)
             if not sent["status"]:
                 await refuse(500, "internal", "something went wrong here")(scope, receive, sending)
         milliseconds = round((logs.now() - started) * 1000, 1)
         logs.event(
-            "request", method=scope["method"], path=_path_for_log(scope["path"]), status=sent["status"], ms=milliseconds
+            "request",
+            method=scope["method"],
+            path=_path_for_log(scope["path"]),
+            status=sent["status"],
+            ms=milliseconds,
+            request=number,
         )
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._app
         if not self.requests.take(address_of(scope)):
+            metrics.REFUSED.labels("too_fast").inc()
             app = refuse(429, "too_fast", "that was too much at once; wait a moment")
+        elif not known_host(Headers(scope=scope), self._settings.hosts):
+            app = refuse(421, "host", "this server is not known by that name; its operator can add it with --origin")
         elif scope["method"] not in _SAFE and not same_origin(Headers(scope=scope), self._settings.origins):
             app = refuse(403, "origin", "requests from other sites are refused")
         await app(scope, receive, send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
         too_fast = not self.requests.take(address_of(scope))
-        if too_fast or not same_origin(Headers(scope=scope), self._settings.origins):
+        if (
+            too_fast
+            or not known_host(headers, self._settings.hosts)
+            or not same_origin(headers, self._settings.origins)
+        ):
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return

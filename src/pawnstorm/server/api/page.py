@@ -10,13 +10,15 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 _INDEX = "index.html"
+_RELATIVE = b'"./'
+"""How the built page writes addresses on this server: its own are not known when it is built."""
 _IMMUTABLE = "public, max-age=31536000, immutable"
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
-_MISSING = """<!doctype html>
+_MISSING = b"""<!doctype html>
 <html lang="en"><title>Pawnstorm</title>
 <h1>Pawnstorm</h1>
 <p>The page has not been built: run <code>make setup</code> in the repository and load this again.</p>
-<p>The server itself works: see <a href="/api/games">/api/games</a>.</p>
+<p>The server itself works: see <a href="./api/games">the games</a>.</p>
 </html>
 """
 
@@ -33,8 +35,9 @@ class _File:
 class Page:
     """The files of a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, root_path: str = "") -> None:
         self._folder = folder
+        self._root = f'"{root_path}/'.encode()
         self._stamp = 0
         self._files: dict[str, _File] = {}
 
@@ -48,7 +51,7 @@ class Page:
                 return Response("not found", 404, media_type="text/plain")
             file = self._files.get(_INDEX)
         if file is None:
-            return HTMLResponse(_MISSING, 503)
+            return HTMLResponse(_MISSING.replace(_RELATIVE, self._root), 503)
         return _answer(request, file)
 
     def _refresh(self) -> None:
@@ -58,16 +61,20 @@ class Page:
         if stamp != self._stamp:
             self._stamp = stamp
             paths = [path for path in sorted(self._folder.rglob("*")) if stamp and path.is_file()]
-            self._files = {path.relative_to(self._folder).as_posix(): _read(self._folder, path) for path in paths}
+            self._files = {path.relative_to(self._folder).as_posix(): self._read(path) for path in paths}
+
+    def _read(self, path: Path) -> _File:
+        body = path.read_bytes()
+        if path == self._folder / _INDEX:
+            body = body.replace(_RELATIVE, self._root)
+        # The names of the files in this folder contain a hash of their content.
+        return _file(body, path, immutable=path.relative_to(self._folder).parts[0] == "assets")
 
 
-def _read(folder: Path, path: Path) -> _File:
-    body = path.read_bytes()
+def _file(body: bytes, path: Path, immutable: bool) -> _File:
     kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     compressed = gzip.compress(body, 9, mtime=0)
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    # The names of the files in this folder contain a hash of their content.
-    immutable = path.relative_to(folder).parts[0] == "assets"
     return _File(
         body=body,
         compressed=compressed if len(compressed) < len(body) * 0.9 else b"",

@@ -15,7 +15,6 @@ from pawnstorm.server.wire.encoding import ENCODER
 
 Body = TypeVar("Body")
 
-_YEAR = 365 * 86_400
 _SMALLEST_COMPRESSED = 1400
 _BODY_SECONDS = 10.0
 
@@ -88,12 +87,3 @@ def guest_or_new(request: Request) -> Guest:
     """The guest who asks; a new one without a cookie."""
     guest = guest_of(request)
     return guest if guest.id else new_guest()
-
-
-def with_cookie(request: Request, response: Response, guest: Guest) -> Response:
-    """The response, with the cookie if the guest is new."""
-    if guest_of(request).id != guest.id:
-        response.set_cookie(
-            COOKIE, guest.token, _YEAR, httponly=True, samesite="lax", secure=request.url.scheme == "https"
-        )
-    return response

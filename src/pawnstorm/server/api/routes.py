@@ -13,7 +13,6 @@ from pawnstorm.server.api.games import encoded_book, encoded_maps, encoded_shelf
 from pawnstorm.server.api.lessons import answer, encoded_lesson
 from pawnstorm.server.api.replies import compressed, read, reply
 from pawnstorm.server.api.services import services_of
-from pawnstorm.server.storage.store import StorageFailed
 from pawnstorm.server.wire.armies import RosterRequest
 from pawnstorm.server.wire.base import Health, ServerKey
 from pawnstorm.server.wire.encoding import ENCODER
@@ -66,19 +65,16 @@ async def health(request: Request) -> Response:
     """Whether the server and its storage work."""
     services = services_of(request)
     lobby = services.lobby
-    try:
-        await lobby.store.check()
-        status = "ok"
-    except StorageFailed:
-        status = "storage failed"
+    why = await services.health.why_not()
     info = Health(
-        status=status,
+        status="storage failed" if why else "ok",
+        why=why,
         version=__version__,
         database=lobby.store.kind,
         tables=lobby.live,
         sockets=services.sockets,
     )
-    return reply(info, 200 if status == "ok" else 503)
+    return reply(info, 503 if why else 200)
 
 
 async def key(request: Request) -> Response:

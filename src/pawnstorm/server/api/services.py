@@ -5,7 +5,9 @@ from functools import partial
 
 from starlette.requests import HTTPConnection
 
-from pawnstorm.server.api.guard import address_of
+from pawnstorm.server import metrics
+from pawnstorm.server.api.addresses import address_of
+from pawnstorm.server.api.health import StorageHealth
 from pawnstorm.server.api.rate_limits import Buckets
 from pawnstorm.server.errors import ApiError
 from pawnstorm.server.settings import Limits
@@ -19,9 +21,14 @@ class Services:
 
     def __init__(self, lobby: Lobby, requests: Buckets) -> None:
         self.lobby = lobby
+        self.health = StorageHealth(lobby.store)
+        metrics.watch("tables", lambda: lobby.live)
+        metrics.watch("sockets", lambda: self.sockets)
+        metrics.watch("jobs", lambda: len(lobby.workers.queue))
         self._requests = requests
         self.messages = Buckets(self.limits.address_messages)
         self._heavy = Buckets(self.limits.heavy)
+        self._tables = Buckets(self.limits.tables)
         self._advice = Buckets(self.limits.advice)
         self._sockets: Counter[str] = Counter()
 
@@ -56,10 +63,16 @@ class Services:
     def _tell(self, limit: str, address: str, times: int) -> None:
         self.lobby.store.tell(Spent(limit, address, times))
 
-    def check_heavy_rate(self, connection: HTTPConnection) -> None:
+    def check_heavy_rate(self, connection: HTTPConnection, cost: float = 1.0) -> None:
         """Refuse an address that asks for expensive things too often."""
-        if not self._heavy.take(address_of(connection.scope)):
+        if not self._heavy.take(address_of(connection.scope), cost):
             raise ApiError(429, "too_fast", "that was too much at once; wait a moment")
+
+    def check_table_rate(self, connection: HTTPConnection) -> None:
+        """Refuse an address that makes too many tables."""
+        self.check_heavy_rate(connection)
+        if not self._tables.take(address_of(connection.scope)):
+            raise ApiError(429, "too_many", "too many tables have been made from your address today")
 
     def check_advice_rate(self, connection: HTTPConnection) -> None:
         """Refuse an address that asks the computer too often."""

@@ -7,13 +7,13 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pawnstorm.core.errors import Refusal, Refused
-from pawnstorm.server import logs
+from pawnstorm.server import logs, metrics
+from pawnstorm.server.api.addresses import address_of
 from pawnstorm.server.api.connection import TableConnection
-from pawnstorm.server.api.guard import address_of
 from pawnstorm.server.api.rate_limits import Bucket
 from pawnstorm.server.api.services import Services, services_of
 from pawnstorm.server.errors import ApiError
-from pawnstorm.server.guests import COOKIE, recognise
+from pawnstorm.server.guests import COOKIE, Guest, recognise
 from pawnstorm.server.table.live import LiveTable
 from pawnstorm.server.table.watchers import Watcher
 from pawnstorm.server.wire.encoding import ENCODER
@@ -30,6 +30,8 @@ RESTART = 1012
 """Closes a socket whose client should connect again in a moment."""
 
 _COMMANDS: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
+_STEPS_OF_A_MESSAGE = 1000
+"""To send so many steps again counts as much as receiving a message."""
 _PONG = ENCODER.encode(Pong())
 
 
@@ -56,7 +58,7 @@ async def _find_table(websocket: WebSocket, services: Services) -> LiveTable | N
     try:
         live = await services.lobby.find(websocket.path_params["table"])
         # The process that the client spoke to before may have stored more than this one has heard of yet.
-        await live.follow(_known_rev(websocket))
+        await live.follow(_known_rev(websocket), _guest_of(websocket).id)
     except ApiError as error:
         # A table that is damaged or too new will not be there later either.
         await websocket.close(RESTART if error.status == 503 else NO_TABLE, str(error)[:120])
@@ -73,6 +75,10 @@ def _known_rev(websocket: WebSocket) -> int:
     return int(rev) if rev.isascii() and rev.isdigit() and len(rev) < 10 else 0
 
 
+def _guest_of(websocket: WebSocket) -> Guest:
+    return recognise(websocket.cookies.get(COOKIE))
+
+
 class _TableSocket:
     """One socket at one table."""
 
@@ -82,8 +88,8 @@ class _TableSocket:
         self._services = services
         self._address = address
         self._connection = TableConnection.of(websocket.scope)
-        guest = recognise(websocket.cookies.get(COOKIE))
-        self._watcher = Watcher(guest, self._connection, _known_rev(websocket))
+        self._watcher = Watcher(_guest_of(websocket), self._connection, address, _known_rev(websocket))
+        self._bucket = Bucket(services.limits.messages)
 
     async def serve(self) -> None:
         """Send and receive until the socket is closed."""
@@ -104,6 +110,7 @@ class _TableSocket:
                 await watcher.wake.wait()
                 watcher.wake.clear()
                 await self._connection.writable.wait()
+                await self._live.prepare(watcher)
                 if self._connection.closing:
                     return
                 if not watcher.dropped:
@@ -113,10 +120,9 @@ class _TableSocket:
     async def _receive(self) -> None:
         """Carry out commands one by one; the next is read when the last has been answered."""
         limits = self._services.limits
-        bucket = Bucket(limits.messages)
         strikes = 0
         while (message := await self._connection.next_message()) is not None:
-            if bucket.take() and self._services.messages.take(self._address):
+            if self._bucket.take() and self._services.messages.take(self._address):
                 refused = await self._carry_out(message)
             else:
                 strikes += 1
@@ -134,21 +140,30 @@ class _TableSocket:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             return Refused(Refusal.UNREADABLE, f"the message is not understood: {error}")
         if isinstance(command, Sync):
-            await self._live.follow(command.rev)
-            self._watcher.resend(command.rev)
+            await self._live.follow(command.rev, self._watcher.guest.id)
+            self._resend(command.rev)
             return None
         if isinstance(command, Look):
             return self._live.look(self._watcher, command.seat)
         if isinstance(command, Ping):
             await self._send(_PONG)
             return None
-        return await self._live.handle(self._watcher.guest, command)
+        with metrics.ORDER_SECONDS.time():
+            return await self._live.handle(self._watcher.guest, command)
 
     async def _refuse(self, refused: Refused) -> None:
-        refusal = RefusalMessage(code=refused.code.value, text=str(refused), rev=self._live.table.rev)
-        await self._send(ENCODER.encode(refusal))
+        metrics.REFUSED.labels(refused.code.value).inc()
+        rev = self._live.table.rev_for(self._watcher.guest.id)
+        await self._send(ENCODER.encode(RefusalMessage(code=refused.code.value, text=str(refused), rev=rev)))
         if refused.code is Refusal.STALE:
-            self._watcher.resend()
+            self._resend()
+
+    def _resend(self, since: int = 0) -> None:
+        """Send everything again. That counts as many messages if the game is long."""
+        cost = len(self._live.table.revs) / _STEPS_OF_A_MESSAGE
+        self._bucket.charge(cost)
+        self._services.messages.charge(self._address, cost)
+        self._watcher.resend(since)
 
     async def _send(self, message: bytes) -> None:
         """Send a message to this watcher alone, as soon as the connection is ready."""

@@ -1,6 +1,8 @@
 """A worker's answers to questions about a position."""
 
-from pawnstorm.ai.advice import advise
+from collections.abc import Collection
+
+from pawnstorm.ai.advice import Advice, advise
 from pawnstorm.core.errors import BadRecord
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
@@ -18,16 +20,25 @@ def advise_on_position(game: Game, state: State, viewer: int, orders: bool, seed
     return AdviceInfo(
         seat=found.seat,
         chances=[round(chance, _DIGITS) for chance in found.chances],
-        orders=[OrderChance(order, round(chance, _DIGITS)) for order, chance in found.orders if orders],
+        orders=_orders(found) if orders else [],
         line=list(found.line) if orders else [],
         depth=found.depth,
         positions=found.nodes,
+        why=found.why if orders else "",
     )
 
 
-def advise_on_record(text: str, at: int, most_orders: int) -> AdviceInfo:
+def _orders(found: Advice) -> list[OrderChance]:
+    reasons = found.reasons or ("",) * len(found.orders)
+    return [
+        OrderChance(order, round(chance, _DIGITS), why)
+        for (order, chance), why in zip(found.orders, reasons, strict=True)
+    ]
+
+
+def advise_on_record(text: str, at: int, most_orders: int, being_played: Collection[int]) -> AdviceInfo:
     """The same for a position of a record, from what the seat to act knew; a `BadRecord` says why there is none."""
-    game, match = open_record(text, most_orders)
+    game, match = open_record(text, most_orders, being_played)
     if at >= len(match.steps):
         raise BadRecord(_FIRST_LINE, f"there is no position {at}: the match has {len(match.steps)}")
     state = match.steps[at].state

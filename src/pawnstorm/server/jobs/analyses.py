@@ -7,7 +7,7 @@ again gets the same analysis, because it does not depend on chance or time.
 import asyncio
 import hashlib
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -16,6 +16,7 @@ from pawnstorm.server import logs
 from pawnstorm.server.errors import ApiError
 from pawnstorm.server.jobs.analysis_job import AnalysisPart, findings_of
 from pawnstorm.server.jobs.definitions import AnalyseRecord
+from pawnstorm.server.jobs.fair_queue import NOBODY, Asker
 from pawnstorm.server.jobs.pool import Workers, WorkFailed
 from pawnstorm.server.wire.analysis import Analysis, Findings
 
@@ -35,6 +36,8 @@ class _Run:
     id: str
     record: str
     asked: float
+    asker: Asker
+    being_played: list[int]
     known: AnalysisPart | None = None
     steps: int = 0
     findings: Findings | None = None
@@ -64,21 +67,28 @@ class _Run:
 class Analyses:
     """All analyses that are under way or have been asked for lately."""
 
-    def __init__(self, workers: Workers, most_orders: int) -> None:
+    def __init__(self, workers: Workers, most_orders: int, most_of_an_address: int = _MOST_WAITING) -> None:
         self._workers = workers
         self._most_orders = most_orders
+        self._most_of_an_address = most_of_an_address
         self._runs: dict[str, _Run] = {}
         self._running = asyncio.Lock()
         self._opening = asyncio.Lock()
 
-    async def begin(self, record: str) -> Analysis:
-        """The analysis of a record, begun unless it is known; a record that cannot be replayed is refused."""
+    async def begin(self, record: str, asker: Asker = NOBODY, being_played: Sequence[int] = ()) -> Analysis:
+        """The analysis of a record, begun unless it is known; a record that cannot be replayed is refused.
+
+        So is one with a position that is being played.
+        """
         name = hashlib.sha256(record.encode()).hexdigest()[:32]
         run = self._runs.get(name)
         if run is None:
-            if sum(run.findings is None for run in self._runs.values()) >= _MOST_WAITING:
+            waiting = [run.asker.address for run in self._runs.values() if run.findings is None]
+            if waiting.count(asker.address) >= self._most_of_an_address:
+                raise ApiError(503, "busy", "your last games are still being analysed; try again in a minute")
+            if len(waiting) >= _MOST_WAITING:
                 raise ApiError(503, "busy", "the server has many games to analyse; try again in a minute")
-            run = self._runs[name] = _Run(name, record, time.monotonic())
+            run = self._runs[name] = _Run(name, record, time.monotonic(), asker, list(being_played))
             run.task = asyncio.create_task(self._work(run))
         run.asked = time.monotonic()
         await run.begun.wait()
@@ -140,7 +150,10 @@ class Analyses:
         """Compute the next part."""
         first = len(run.known.assessments) if run.known else 0
         part = _PARTS.decode(
-            await self._workers.run(AnalyseRecord(run.record, first, self._most_orders, _PART_SECONDS))
+            await self._workers.run(
+                AnalyseRecord(run.record, first, self._most_orders, _PART_SECONDS, [] if first else run.being_played),
+                run.asker,
+            )
         )
         if run.known is None:
             run.known = part

@@ -1,6 +1,7 @@
 """The worker's side of an analysis: one part of a record at a time, so that other jobs do not wait long."""
 
 import time
+from collections.abc import Collection
 from functools import lru_cache
 
 import msgspec
@@ -20,8 +21,12 @@ class AnalysisPart(msgspec.Struct):
     assessments: list[Assessment]
 
 
-def analyse_part(text: str, first: int, most_orders: int, seconds: float) -> AnalysisPart:
+def analyse_part(
+    text: str, first: int, most_orders: int, seconds: float, being_played: Collection[int] = ()
+) -> AnalysisPart:
     """The steps of a record from `first` on: as many as the time allows, at least one."""
+    if being_played:
+        open_record(text, most_orders, being_played)
     match, analyst, nodes = _opened(text, most_orders)
     begun = time.monotonic()
     found: list[Assessment] = []
@@ -80,7 +85,9 @@ def _assessment(step: Assessment) -> AssessmentInfo:
         roll=RollInfo([_short(luck) for luck in roll.luck], roll.reason, [list(group) for group in roll.faces])
         if roll
         else None,
-        choice=ChoiceInfo(_short(choice.best), _short(choice.played), choice.better) if choice else None,
+        choice=ChoiceInfo(_short(choice.best), _short(choice.played), choice.better, choice.why, list(choice.cells))
+        if choice
+        else None,
     )
 
 

@@ -37,11 +37,12 @@ class AdviseOnPosition(msgspec.Struct, tag="advise_on_position"):
 
 
 class AdviseOnRecord(msgspec.Struct, tag="advise_on_record"):
-    """Say how the computer sees a position of a record."""
+    """Say how the computer sees a position of a record, unless one of its positions is `being_played` by people."""
 
     record: str
     at: int
     most_orders: int
+    being_played: list[int]
 
 
 class ReplayRecord(msgspec.Struct, tag="replay_record"):
@@ -55,12 +56,16 @@ class ReplayRecord(msgspec.Struct, tag="replay_record"):
 
 
 class AnalyseRecord(msgspec.Struct, tag="analyse_record"):
-    """Analyse the steps of a record from `first` on, for some seconds; the answer is an `AnalysisPart` as JSON."""
+    """Analyse the steps of a record from `first` on, for some seconds; the answer is an `AnalysisPart` as JSON.
+
+    None of its positions may be one of those that are `being_played` by people, given by their keys.
+    """
 
     record: str
     first: int
     most_orders: int
     seconds: float
+    being_played: list[int] = []
 
 
 class Done(msgspec.Struct, tag="done"):

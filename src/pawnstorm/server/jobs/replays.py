@@ -1,5 +1,7 @@
 """Replays of records, position by position, as one viewer may see them."""
 
+from collections.abc import Collection
+
 from pawnstorm.core.errors import BadRecord
 from pawnstorm.core.fairdice import Verdict, read_pledge, verify
 from pawnstorm.core.game import Game
@@ -44,14 +46,23 @@ def read_record(text: str, most_orders: int) -> Record:
     return record
 
 
-def open_record(text: str, most_orders: int) -> tuple[Game, Match]:
-    """The match of a record about which the computer may be asked: people do not play it any more."""
+def open_record(text: str, most_orders: int, being_played: Collection[int] = ()) -> tuple[Game, Match]:
+    """The match of a record about which the computer may be asked: people do not play it any more.
+
+    `being_played` are the keys of positions at which people play now. A record can leave out where it comes from, but
+    not its positions.
+    """
     record = read_record(text, most_orders)
     game = load(record.game)
     match = replay(record, game)
     if match.ending is None and dice_to_come(record):
         raise BadRecord(
             record.lines.get("end", 1), "the game of this record goes on: the computer may be asked when it is over"
+        )
+    keys = set(being_played)
+    if keys and any(int(step.state.key()) in keys for step in match.steps):
+        raise BadRecord(
+            record.lines.get("end", 1), "people are playing a position of this record now: ask when their game is over"
         )
     return game, match
 
@@ -84,5 +95,5 @@ def _frames(match: Match, viewer: int) -> list[Frame]:
             position_of(match, step.state, viewer, number == last and match.closing is not None),
             step_of(step, number, viewer, revealed) if number >= first else None,
         )
-        for number, step in enumerate(match.steps)
+        for number, step in ((number, match.steps[number]) for number in match.told(viewer))
     ]

@@ -54,7 +54,7 @@ def _reply(job: ReplayRecord | AdviseOnPosition | AdviseOnRecord) -> Outgoing:
     if isinstance(job, ReplayRecord):
         return replay_for(job.viewer, job.record, job.shown, job.most_orders, job.key)
     if isinstance(job, AdviseOnRecord):
-        return advise_on_record(job.record, job.at, job.most_orders)
+        return advise_on_record(job.record, job.at, job.most_orders, job.being_played)
     game, state = _decode(job.position)
     return advise_on_position(game, state, job.viewer, job.orders, job.seed)
 
@@ -65,7 +65,7 @@ def work(job: Job) -> Result:
         if isinstance(job, ChooseOrder):
             return Done(choose_order(job))
         if isinstance(job, AnalyseRecord):
-            part = analyse_part(job.record, job.first, job.most_orders, job.seconds)
+            part = analyse_part(job.record, job.first, job.most_orders, job.seconds, job.being_played)
             return Done(msgspec.json.encode(part).decode())
         return Done(ENCODER.encode(_reply(job)).decode())
     except PawnstormError as error:

@@ -2,6 +2,7 @@
 
 import contextlib
 import secrets
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,7 @@ PLEDGES = sa.Table(
 HEAD = "0004"
 """The newest migration."""
 
+VERSION_TABLE = "alembic_version"
 _KEY_BYTES = 32
 _MIGRATION_LOCK = "SELECT pg_advisory_xact_lock(35, 1)"
 """Several processes may start on an empty PostgreSQL database at once: one migrates it, the others wait."""
@@ -74,8 +76,8 @@ _KEEPALIVES = {"keepalives_idle": 3, "keepalives_interval": 2, "keepalives_count
 it keeps the claims of a connection until then."""
 CONNECTING: dict[str, int] = {"connect_timeout": 5, "tcp_user_timeout": 9000, **_KEEPALIVES}
 """How every connection to PostgreSQL is made."""
-_STRANGERS = 0o007
-"""The rights to a file of those who are neither its owner nor in its group."""
+_PRIVATE = 0o600
+"""The rights to the file of a database: its owner alone may read and write it."""
 _PRAGMAS = ("journal_mode=WAL", "foreign_keys=ON", "busy_timeout=5000", "wal_autocheckpoint=20000")
 """The journal is copied in the background (`Checkpointer`); 20,000 pages are a reserve in case that fails."""
 
@@ -148,13 +150,13 @@ def _make_folder(folder: Path) -> None:
 
 
 def _make_private(file: Path) -> None:
-    """Make a new file for its owner alone, and close an earlier one to strangers: it will hold the server's key."""
+    """Leave a file to its owner alone: it holds the server's key and the seeds of dice."""
     # SQLite says what is wrong with a bad path.
     with contextlib.suppress(OSError):
-        file.touch(0o600)
+        file.touch(_PRIVATE)
         for part in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
             if part.exists():
-                part.chmod(part.stat().st_mode & ~_STRANGERS)
+                part.chmod(_PRIVATE)
 
 
 def _set(connection: Any, pragmas: list[str]) -> None:
@@ -165,7 +167,7 @@ def _set(connection: Any, pragmas: list[str]) -> None:
 def migrate(engine: sa.Engine) -> None:
     """Bring the database up to date. Alembic is only loaded if there is something to do."""
     with engine.connect() as connection:
-        found = _version(connection)
+        found = version_of(connection)
     if found == HEAD:
         return
     if found and found > HEAD:
@@ -173,8 +175,9 @@ def migrate(engine: sa.Engine) -> None:
     _upgrade(engine)
 
 
-def _version(connection: sa.Connection) -> str:
-    if not sa.inspect(connection).has_table("alembic_version"):
+def version_of(connection: sa.Connection) -> str:
+    """The version of a database; empty if it has no tables of ours."""
+    if not sa.inspect(connection).has_table(VERSION_TABLE):
         return ""
     return str(connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar() or "")
 
@@ -207,12 +210,28 @@ def alembic_config() -> Any:
 
 
 def _upgrade(engine: sa.Engine) -> None:
-    from alembic import command
-
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql("SET LOCAL lock_timeout = 0")
             connection.exec_driver_sql(_MIGRATION_LOCK)
-        config = alembic_config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        upgrade(connection, "head")
+
+
+def upgrade(connection: sa.Connection, version: str) -> None:
+    """Run the migrations up to a version."""
+    from alembic import command
+
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, version)
+
+
+@contextlib.contextmanager
+def explained(engine: sa.Engine) -> Iterator[None]:
+    """Turns an error of the database into a `UsageError` that says why it cannot be used."""
+    try:
+        yield
+    except sa.exc.SQLAlchemyError as error:
+        where = engine.url.render_as_string(hide_password=True)
+        reason = str(getattr(error, "orig", None) or type(error).__name__).partition("\n")[0]
+        raise UsageError(f"the database {where} cannot be used: {reason}") from None

@@ -1,7 +1,7 @@
 """The log of a table: every change is one entry, and the table can be rebuilt from its entries alone.
 
-Entry 0 makes the table. No entry is ever changed or deleted: a take-back, a declined draw and a rematch are entries
-too. The names of these classes are stored, so they cannot change.
+Entry 0 makes the table. No entry is ever changed, and only whole tables are deleted: a take-back, a declined draw and a
+rematch are entries too. The names of these classes are stored, so they cannot change.
 """
 
 import msgspec

@@ -5,6 +5,7 @@ The tables of the server do not wait for each other's commits: while one group i
 
 import asyncio
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -17,15 +18,17 @@ import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.pool import PoolProxiedConnection
 
-from pawnstorm.core.errors import UsageError
-from pawnstorm.server.storage import pledges
+from pawnstorm.server import metrics
+from pawnstorm.server.storage import pledges, retention
 from pawnstorm.server.storage.checkpoints import Checkpointer
 from pawnstorm.server.storage.claims import Claims
 from pawnstorm.server.storage.database import (
     ENTRIES,
     MUTES,
+    PLEDGES,
     TABLES,
     database_file,
+    explained,
     migrate,
     open_engine,
     secret_key,
@@ -39,6 +42,9 @@ Value = TypeVar("Value")
 
 _LOG = sa.select(ENTRIES.c.rev, ENTRIES.c.body).order_by(ENTRIES.c.rev)
 _LARGEST_GROUP = 1000
+_PROBE, _PROBE_UNTIL = "health", 1000
+PAGE = 500
+"""How many entries are read at once."""
 
 
 class StorageFailed(Exception):
@@ -139,13 +145,9 @@ class Store:
         """Bring the database up to date before anything else starts; a `UsageError` says why it cannot be used."""
         if self._lock:
             self._lock.take()
-        try:
+        with explained(self.engine):
             migrate(self.engine)
             secret_key(self.engine)
-        except sa.exc.SQLAlchemyError as error:
-            where = self.engine.url.render_as_string(hide_password=True)
-            reason = str(getattr(error, "orig", None) or type(error).__name__).partition("\n")[0]
-            raise UsageError(f"the database {where} cannot be used: {reason}") from None
 
     async def open(self) -> None:
         """Bring the database up to date and start the thread."""
@@ -210,9 +212,20 @@ class Store:
         """Run a query."""
         return self._submit(work)
 
-    def log(self, table: str, after: int = -1) -> "asyncio.Future[list[Entry]]":
-        """The entries of a table beyond a revision; empty if there is no such table."""
-        return self._query(lambda connection: _read_log(connection, table, after))
+    async def log(self, table: str, after: int = -1) -> list[Entry]:
+        """The entries of a table beyond a revision; empty if there is no such table.
+
+        A long log is read page by page, so that no order of another table waits for it.
+        """
+        found: list[Entry] = []
+        while True:
+            page = await self._page(table, after + len(found))
+            found += page
+            if len(page) < PAGE:
+                return found
+
+    def _page(self, table: str, after: int) -> "asyncio.Future[list[Entry]]":
+        return self._query(lambda connection: read_page(connection, table, after))
 
     def save_mutes(self, table: str, muted: Mapping[int, Collection[str]]) -> "asyncio.Future[None]":
         """Store which windows some seats of a table have muted."""
@@ -242,9 +255,25 @@ class Store:
         """The tables of a guest's campaigns of a game, the newest first."""
         return self._query(lambda connection: _read_campaign_tables(connection, maker, game))
 
-    def check(self) -> "asyncio.Future[int]":
-        """A trivial query, for the health endpoint."""
-        return self._query(lambda connection: int(connection.execute(sa.select(1)).scalar_one()))
+    def uses(self, after: str) -> "asyncio.Future[list[retention.Use]]":
+        """The next few tables beyond an id, and when they were used last."""
+        return self._query(lambda connection: retention.uses(connection, after))
+
+    def played_since(self, maker: str, game: str, since: int) -> "asyncio.Future[bool]":
+        """Whether anything has happened at any table that a guest has made for a game."""
+        return self._query(lambda connection: retention.played_since(connection, maker, game, since))
+
+    def delete(self, table: str, since: int) -> "asyncio.Future[bool]":
+        """Delete a table and its log, unless something has happened at it since."""
+        return self._query(lambda connection: retention.delete(connection, table, since))
+
+    def size(self) -> "asyncio.Future[int]":
+        """How many bytes the database takes."""
+        return self._query(retention.size)
+
+    def check(self) -> "asyncio.Future[None]":
+        """Write a row, for the health endpoint: with a full disk reading still works."""
+        return self._query(_write_probe)
 
     def _submit(self, work: Any) -> "asyncio.Future[Any]":
         if self._loop is None:
@@ -310,7 +339,8 @@ class Store:
             self._insert_entries.run(cursor, [row for batch in batches for row in batch.entries])
             for said in self._payloads(_notices_of(batches)):
                 cursor.execute("SELECT pg_notify(%s, %s)", (CHANNEL, said))
-            writer.commit()
+            with metrics.COMMIT_SECONDS.time():
+                writer.commit()
         except BaseException as error:
             self._writer = None
             if self.shared and getattr(writer.driver_connection, "closed", False):
@@ -352,9 +382,21 @@ class Store:
             return work(connection)
 
     def _explained(self, error: Exception) -> StorageFailed:
-        # Only the kind of the error is kept: a database's message quotes the row, and rows contain secrets.
-        kind = Conflict if isinstance(error, self.engine.dialect.loaded_dbapi.IntegrityError) else StorageFailed
-        return kind(type(error).__name__)
+        if isinstance(error, self.engine.dialect.loaded_dbapi.IntegrityError | sa.exc.IntegrityError):
+            return Conflict(type(error).__name__)
+        metrics.STORAGE_FAILURES.inc()
+        return StorageFailed(reason_of(error))
+
+
+def reason_of(error: Exception) -> str:
+    """Why the database failed, for the log: kind and code, such as `OperationalError: SQLITE_FULL`.
+
+    A message may quote the row, and rows contain secrets, so only the short ones of SQLite are passed on.
+    """
+    cause = getattr(error, "orig", None) or error
+    code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
+    text = str(cause) if isinstance(cause, sqlite3.OperationalError) else ""
+    return ": ".join(filter(None, (type(cause).__name__, code, text[:200])))
 
 
 def _notices_of(batches: list[Batch]) -> list[Notice]:
@@ -381,6 +423,14 @@ def _settle(tasks: list[_Task]) -> None:
             task.future.set_result(task.result)
 
 
+def _write_probe(connection: sa.Connection) -> None:
+    """A pledge of no table that is long over: whoever stores the next one deletes it."""
+    row = {"table_id": _PROBE, "server_seed": "", "until": int(time.time() * 1000) % _PROBE_UNTIL}
+    connection.execute(sa.delete(PLEDGES).where(PLEDGES.c.table_id == _PROBE))
+    connection.execute(sa.insert(PLEDGES), row)
+    connection.commit()
+
+
 def _write_mutes(
     connection: sa.Connection, table: str, seats: list[int], rows: list[dict[str, Any]], said: list[str]
 ) -> None:
@@ -392,8 +442,9 @@ def _write_mutes(
     connection.commit()
 
 
-def _read_log(connection: sa.Connection, table: str, after: int) -> list[Entry]:
-    rows = connection.execute(_LOG.where(ENTRIES.c.table_id == table, ENTRIES.c.rev > after)).all()
+def read_page(connection: sa.Connection, table: str, after: int) -> list[Entry]:
+    """The next entries of a table beyond a revision; `StorageFailed` if one is missing."""
+    rows = connection.execute(_LOG.where(ENTRIES.c.table_id == table, ENTRIES.c.rev > after).limit(PAGE)).all()
     for expected, (rev, _) in enumerate(rows, after + 1):
         if rev != expected:
             raise StorageFailed(f"entry {expected} is missing")

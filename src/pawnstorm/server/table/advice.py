@@ -15,18 +15,20 @@ def advice_job(table: Table, guest: str, request: AdviceRequest) -> AdviseOnPosi
     """The job that answers a guest; `Refused` says why there is none."""
     if table.match is None:
         raise Refused(Refusal.WAITING, "the game has not begun")
-    last = len(table.match.steps) - 1
-    at = last if request.at is None else request.at
-    if at > last:
-        raise Refused(Refusal.ILLEGAL, f"there is no position {at}: the match has {last + 1}")
+    look = NOBODY_LOOKS if request.look is None else request.look
+    # The positions of the replay that the guest can have.
+    told = table.match.told(table.session.replay_viewer_of(guest, look))
+    if request.at is not None and request.at >= len(told):
+        raise Refused(Refusal.ILLEGAL, f"there is no position {request.at}: the match has {len(told)}")
+    last = told[-1]
+    at = last if request.at is None else told[request.at]
     state = table.match.steps[at].state
     if state.turn() < 0 or (table.match.closing and at == last):
         raise Refused(Refusal.OVER, "the game is over in this position")
     if table.over:
         # Nothing is secret any more. The position is judged from what the seat to act knew of it.
         return _job(table, state, int(state.turn()), at, request.orders)
-    check_help(table, guest, request.rev, now=at == last, orders=request.orders)
-    look = NOBODY_LOOKS if request.look is None else request.look
+    check_help(table, guest, table.stored_rev(guest, request.rev), now=at == last, orders=request.orders)
     seat = answering_seat(
         table.session, guest, state, orders=request.orders, seed=table.secret_seed("secrets"), look=look
     )

@@ -3,6 +3,9 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from msgspec import structs
 
 from pawnstorm.core.errors import Refusal, Refused
 from pawnstorm.core.session import NOBODY_LOOKS
@@ -15,7 +18,9 @@ from pawnstorm.server.storage.entries import Entry, Ordered
 from pawnstorm.server.storage.notices import Watched
 from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store, Unsure
 from pawnstorm.server.table import redaction
+from pawnstorm.server.table.being_played import BeingPlayed
 from pawnstorm.server.table.decisions import (
+    AskHelp,
     AskRematch,
     ComputerOrder,
     Decision,
@@ -26,9 +31,10 @@ from pawnstorm.server.table.decisions import (
     decide,
 )
 from pawnstorm.server.table.reactions import ReactionClock
+from pawnstorm.server.table.slices import Slices
 from pawnstorm.server.table.table import Table
 from pawnstorm.server.table.watchers import Watcher, Watchers
-from pawnstorm.server.wire.messages import MoreTime, Mute, Order, Unmute
+from pawnstorm.server.wire.messages import Answer, MoreTime, Mute, Order, Propose, Resign, Unmute
 from pawnstorm.server.wire.tables import TableInfo
 
 _TRIES = 3
@@ -47,13 +53,23 @@ class LiveTable:
     """A table in memory with its watchers."""
 
     def __init__(
-        self, table: Table, store: Store, workers: Workers, settings: Settings, on_close: Callable[["LiveTable"], None]
+        self,
+        table: Table,
+        store: Store,
+        workers: Workers,
+        slices: Slices,
+        settings: Settings,
+        on_close: Callable[["LiveTable"], None],
+        being_played: BeingPlayed | None = None,
     ) -> None:
         self.table = table
+        self._being_played = being_played or BeingPlayed()
+        self._being_played.note(table)
         self._clock = ReactionClock(settings, self._decline)
-        self.watchers = Watchers(table, self._clock)
+        self.watchers = Watchers(table, self._clock, settings.limits.orders_per_table)
         self._store = store
         self._workers = workers
+        self._slices = slices
         self._settings = settings
         self._on_close = on_close
         # Held while a request is carried out: one at a time.
@@ -65,6 +81,7 @@ class LiveTable:
         self.said_watched = False
         """Whether the other processes have been told that it has watchers here."""
         self._computer: asyncio.Task[None] | None = None
+        self._thinking: asyncio.Future[str] | None = None
         self._declining: asyncio.Task[Refused | None] | None = None
         self._used = asyncio.get_running_loop().time()
         self._idle_timer: asyncio.TimerHandle | None = None
@@ -114,7 +131,8 @@ class LiveTable:
     async def _handle(self, guest: Guest, request: Request) -> Refused | None:
         """Handle one request. If that fails, memory and log may disagree, so the table is closed and read again."""
         try:
-            await self._catch_up_to(_known_rev(request))
+            await self._catch_up_to(_known_rev(request), guest.id)
+            request = self._with_stored_rev(guest, request)
             if isinstance(request, Mute | Unmute):
                 return await self._mute(guest, request)
             if isinstance(request, MoreTime):
@@ -129,6 +147,14 @@ class LiveTable:
         except BaseException:
             self._close()
             raise
+
+    def _with_stored_rev(self, guest: Guest, request: Request) -> Request:
+        """The request with the revision of the log: guests may count otherwise while there are secrets."""
+        if isinstance(request, Order | Resign | Propose | Answer | MoreTime):
+            return structs.replace(request, rev=self.table.stored_rev(guest.id, request.rev))
+        if isinstance(request, AskHelp):
+            return replace(request, rev=self.table.stored_rev(guest.id, request.rev))
+        return request
 
     async def _carry_out(self, guest: Guest, request: TableRequest) -> Refused | None:
         """Store the changes of a request, then tell everybody."""
@@ -162,8 +188,9 @@ class LiveTable:
         return Refused(Refusal.BUSY, _NOT_STORED)
 
     def _decide(self, guest: Guest, request: TableRequest) -> Decision:
-        if self.table.rev >= self._settings.limits.orders_per_table:
-            raise Refused(Refusal.BUSY, "this table has as many orders as a table may have")
+        most = self._settings.limits.orders_per_table
+        if self.table.rev >= most and isinstance(request, Order | ComputerOrder | AskHelp):
+            raise Refused(Refusal.OVER, f"a game here may have {most} orders: agree on a draw, or resign")
         return decide(self.table, guest.id, request)
 
     def _batch(self, decision: Decision) -> Batch:
@@ -174,13 +201,13 @@ class LiveTable:
 
     # ---- other processes --------------------------------------------------------------------------------------
 
-    async def follow(self, rev: int = 0) -> None:
-        """Read what other processes have stored, if a later revision is known here or to a client."""
-        if max(rev, self.newest) <= self.table.rev or not self._store.shared:
+    async def follow(self, rev: int = 0, guest: str = "") -> None:
+        """Read what other processes have stored, if a later revision is known here or to a guest."""
+        if not self._is_behind(rev, guest):
             return
         async with self._busy:
             if not self.closed:
-                await self._or_close(self._catch_up_to(rev))
+                await self._or_close(self._catch_up_to(rev, guest))
 
     async def follow_mutes(self) -> None:
         """Read which reactions are muted. Only players for whom that has changed are told."""
@@ -196,8 +223,12 @@ class LiveTable:
             logs.failure("following failed", error, table=logs.short(self.table.id))
             self._close()
 
-    async def _catch_up_to(self, rev: int) -> None:
-        if max(rev, self.newest) > self.table.rev and self._store.shared:
+    def _is_behind(self, rev: int, guest: str) -> bool:
+        known = rev > self.table.rev_for(guest) or self.newest > self.table.rev
+        return known and self._store.shared
+
+    async def _catch_up_to(self, rev: int, guest: str) -> None:
+        if self._is_behind(rev, guest):
             await self._catch_up()
 
     async def _catch_up(self) -> None:
@@ -205,8 +236,7 @@ class LiveTable:
         # Before reading: what is heard of meanwhile counts again.
         self.newest = 0
         entries = await self._store.log(self.table.id, self.table.rev)
-        for entry in entries:
-            self.table.apply(entry)
+        await self._slices.gather(map(self.table.apply, entries))
         if entries:
             self._changed(entries)
 
@@ -225,8 +255,9 @@ class LiveTable:
         self.watchers.table_changed(
             info_too=self.table.over or not all(isinstance(entry, Ordered) for entry in entries)
         )
+        self._being_played.note(self.table)
         self._set_clock()
-        self.watchers.send()
+        self.watchers.send_changes()
         self._start_computer()
 
     # ---- reactions --------------------------------------------------------------------------------------------
@@ -317,6 +348,13 @@ class LiveTable:
         self.watchers.remove(watcher)
         if not self.closed:
             self._set_clock()
+        if not self.watchers and self._thinking:
+            # Nobody wants the order any more.
+            self._thinking.cancel()
+
+    async def prepare(self, watcher: Watcher) -> None:
+        """Prepare in slices what a watcher is still to be sent."""
+        await self.watchers.prepare(watcher, self._slices)
 
     def look(self, watcher: Watcher, seat: int | None) -> Refused | None:
         """Show one of several players at a screen their own secrets, or hide them again."""
@@ -381,7 +419,13 @@ class LiveTable:
         job = ChooseOrder(known, table.seats[seat].program, table.secret_seed("think"))
         if self._follows_computer():
             await asyncio.sleep(self._settings.pause_seconds)
-        order = await self._workers.run(job)
+        self._thinking = asyncio.ensure_future(self._workers.run(job, self.watchers.asker()))
+        try:
+            order = await self._thinking
+        except asyncio.CancelledError:
+            if self.watchers or self.closed:
+                raise
+            return None
         if rev != table.rev:
             return None
         return await self.handle(NOBODY, ComputerOrder(rev, seat, order))

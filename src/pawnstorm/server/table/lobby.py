@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from pawnstorm.ai.players import is_known_player, known_players, player_on_map
@@ -21,11 +22,14 @@ from pawnstorm.server.settings import Settings
 from pawnstorm.server.storage.entries import Made, SeatMade
 from pawnstorm.server.storage.notices import Notice, Spent
 from pawnstorm.server.storage.store import Batch, Conflict, StorageFailed, Store
+from pawnstorm.server.table.being_played import BeingPlayed
 from pawnstorm.server.table.campaigns import Progress, campaign_info, progress_of
 from pawnstorm.server.table.decisions import AskRematch, opening_entries
 from pawnstorm.server.table.following import Following
 from pawnstorm.server.table.live import LiveTable
-from pawnstorm.server.table.table import Damaged, TooNew, rebuild
+from pawnstorm.server.table.retention import Retention
+from pawnstorm.server.table.slices import Slices
+from pawnstorm.server.table.table import Damaged, TooNew, rebuilding
 from pawnstorm.server.wire.maps import CampaignInfo, CampaignRequest
 from pawnstorm.server.wire.tables import NewSeat, NewTable, Pledge
 
@@ -33,6 +37,8 @@ Value = TypeVar("Value")
 
 _DAY = 86_400_000
 _PLEDGE_TIME = 600_000
+_LONG = 1000
+"""From how many entries on a table counts towards the limit of all long ones."""
 
 
 class TableSecrets(NamedTuple):
@@ -50,11 +56,15 @@ class Lobby:
         self.store = store
         self.signer = Signer(store.secret_key)
         self.workers = Workers(settings.workers)
-        self.analyses = Analyses(self.workers, settings.limits.record_orders)
+        limits = settings.limits
+        self.analyses = Analyses(self.workers, limits.record_orders, limits.analyses_of_an_address)
+        self.slices = Slices()
+        self.being_played = BeingPlayed()
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._retention = Retention(settings, store, self._live)
         self._following = Following(store.process, self._live)
-        self._advising = 0
+        self._advising: Counter[str] = Counter()
 
     @property
     def live(self) -> int:
@@ -62,7 +72,7 @@ class Lobby:
         return len(self._live)
 
     async def start(self, spent: Callable[[Spent], None]) -> None:
-        """Keep up with other processes on the same database from now on; `spent` is told what addresses do there."""
+        """Keep up with other processes and delete unused tables; `spent` is told what addresses do elsewhere."""
 
         def heard(process: str, notices: Sequence[Notice]) -> None:
             self._following.heard(process, notices)
@@ -71,24 +81,30 @@ class Lobby:
                     spent(notice)
 
         await self.store.listen(heard, self._following.catch_up)
+        self._retention.start()
 
     async def close(self) -> None:
         """Finish every table's work, then the store's."""
+        await self._retention.stop()
         await asyncio.gather(*(table.stop() for table in list(self._live.values())))
         await self.analyses.close()
         await self.workers.close()
         await self.store.close()
 
     @contextlib.contextmanager
-    def advising(self) -> Iterator[Workers]:
+    def advising(self, address: str) -> Iterator[Workers]:
         """The workers that answer a question of a person; refused if too many questions are waiting."""
-        if self._advising >= self.settings.limits.advice_at_once:
+        limits = self.settings.limits
+        if self._advising[address] >= limits.advice_of_an_address:
+            raise ApiError(503, "busy", "your last questions are still being answered; try again in a moment")
+        if self._advising.total() >= limits.advice_at_once:
             raise ApiError(503, "busy", "too many people are asking the computer; try again in a moment")
-        self._advising += 1
+        self._advising[address] += 1
         try:
             yield self.workers
         finally:
-            self._advising -= 1
+            self._advising[address] -= 1
+            self._advising += Counter()
 
     # ---- finding ----------------------------------------------------------------------------------------------
 
@@ -121,25 +137,40 @@ class Lobby:
         entries = await self._from_store(self.store.log(table))
         if not entries:
             raise ApiError(404, "no_table", "there is no such table")
-        if len(self._live) >= self.settings.limits.live_tables:
-            raise ApiError(503, "busy", "the server has as many tables in play as it can hold")
+        await self._make_room(len(entries))
         try:
-            found = rebuild(table, entries)
+            found = (await self.slices.gather(rebuilding(table, entries)))[-1]
             found.session.restore_mutes(await self._from_store(self.store.mutes(table)))
         except TooNew as error:
             raise ApiError(409, "too_new", f"{error}, which a newer Pawnstorm knows") from None
         except Damaged as error:
             logs.failure("table damaged", table=logs.short(table), why=str(error))
             raise ApiError(409, "damaged", f"this table cannot be resumed: {error}") from None
-        live = LiveTable(found, self.store, self.workers, self.settings, self._forget)
+        live = LiveTable(found, self.store, self.workers, self.slices, self.settings, self._forget, self.being_played)
         self._live[table] = live
         return live
+
+    async def _make_room(self, entries: int) -> None:
+        """Refuse a table for which there is no room in memory; for a long one, unwatched long ones leave it."""
+        limits = self.settings.limits
+        if len(self._live) >= limits.live_tables:
+            raise ApiError(503, "busy", "the server has as many tables in play as it can hold")
+        if entries <= _LONG:
+            return
+        long = [live for live in self._live.values() if live.table.rev > _LONG]
+        held = sum(live.table.rev for live in long)
+        for live in long:
+            if held + entries > limits.orders_in_memory and not live.watchers:
+                held -= live.table.rev
+                await live.stop()
+        if held + entries > limits.orders_in_memory:
+            raise ApiError(503, "busy", "the server has as many long games in play as it can hold")
 
     def _forget(self, live: LiveTable) -> None:
         if self._live.get(live.table.id) is live:
             del self._live[live.table.id]
 
-    async def _from_store(self, future: "asyncio.Future[Value]") -> Value:
+    async def _from_store(self, future: Awaitable[Value]) -> Value:
         try:
             return await future
         except Conflict:
@@ -239,6 +270,7 @@ class Lobby:
         return await self._make(guest, table, game, setup, secrets, progress.campaign or secrets.table)
 
     async def _check_quota(self, guest: Guest) -> None:
+        await self._retention.check_room()
         count = await self._from_store(self.store.count_made(guest.id, _now() - _DAY))
         if count >= self.settings.limits.tables_per_guest_and_day:
             raise ApiError(429, "too_many", "you have made as many tables as you may in one day")

@@ -16,7 +16,8 @@ class ReactionClock:
         self._settings = settings
         self._on_end = on_end
         self._rev = -1
-        self._usual_end = self._end = 0.0
+        # When the table declines, and what the others are told about that: that the seat has declined must not show.
+        self._usual_end = self._end = self._told_end = 0.0
         self._extended = self._answered = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -27,6 +28,7 @@ class ReactionClock:
         self.stop()
         self._rev = rev
         self._usual_end = self._now() + self._settings.reaction_seconds * (_AFTER_DICE if after_dice else 1.0)
+        self._told_end = self._usual_end
         self._set_end(self._usual_end)
 
     def stop(self) -> None:
@@ -42,7 +44,8 @@ class ReactionClock:
         if rev != self._rev or self._extended:
             return False
         self._extended, self._answered = True, False
-        self._set_end(self._now() + self._settings.more_time_seconds)
+        self._told_end = self._now() + self._settings.more_time_seconds
+        self._set_end(self._told_end)
         return True
 
     def decline_early(self, rev: int) -> bool:
@@ -53,9 +56,10 @@ class ReactionClock:
         self._set_end(self._usual_end)
         return True
 
-    def left(self, rev: int) -> int:
-        """Milliseconds to the end; 0 if no clock runs."""
-        return max(1, round((self._end - self._now()) * 1000)) if rev == self._rev else 0
+    def left(self, rev: int, own: bool) -> int:
+        """Milliseconds to the end as the seat itself or others may know it; 0 if no clock runs."""
+        end = self._end if own else self._told_end
+        return max(1, round((end - self._now()) * 1000)) if rev == self._rev else 0
 
     def extended(self, rev: int) -> bool:
         """Whether the seat has asked for more time."""

@@ -4,20 +4,15 @@ What a viewer may not know is left out by the core: in views, in steps (`server/
 `reaction_for` and `muted_by`, and in `record.seen_by`.
 """
 
-from bisect import bisect_right
 from dataclasses import replace
 from functools import cache
 
 from pawnstorm.ai.evaluators import has_evaluator
 from pawnstorm.core.asking import may_ask
-from pawnstorm.core.fairdice import write_pledge
 from pawnstorm.core.game import Game
 from pawnstorm.core.luck import Luck
-from pawnstorm.core.match import Match, gives_secret_orders
 from pawnstorm.core.permissions import may_ask_now, may_draw, must_answer, speaker
-from pawnstorm.core.record import of_match, seen_by, sign, write
 from pawnstorm.core.session import NOBODY_LOOKS, SHARED_SCREEN
-from pawnstorm.core.signature import Signer
 from pawnstorm.core.state import State
 from pawnstorm.core.view import SPECTATOR, View, seen_from
 from pawnstorm.server.guests import Guest
@@ -25,56 +20,57 @@ from pawnstorm.server.jobs.definitions import KnownPosition
 from pawnstorm.server.table.reactions import ReactionClock
 from pawnstorm.server.table.shared_screen import has_secrets, shared_view
 from pawnstorm.server.table.table import Table
-from pawnstorm.server.wire.encoding import ENCODER, EncodedSteps, EncodedUpdate, EncodedView
-from pawnstorm.server.wire.messages import MuteInfo, Proposal, Reaction, ScreenInfo, StepInfo
-from pawnstorm.server.wire.steps import end_of, first_step, position_of, step_of
+from pawnstorm.server.wire.encoding import EncodedSteps, EncodedUpdate, EncodedView
+from pawnstorm.server.wire.messages import MuteInfo, Proposal, Reaction, ScreenInfo
+from pawnstorm.server.wire.steps import end_of, first_step, position_of
 from pawnstorm.server.wire.tables import DiceInfo, Invitation, SeatInfo, TableInfo
 
-MOST_KEPT = 64
-"""How many messages of one position are kept for other viewers. Viewers may ask from any revision on."""
+Views = dict[tuple[int, int], View]
+"""The views that have been made already: for a viewer, and after which step the viewer sees the table."""
 
 
 # ---- positions ----------------------------------------------------------------------------------------------------
 
 
-def view_of(table: Table, viewer: int, views: dict[int, View] | None = None) -> View:
-    """What a viewer sees of the position; `views` are the views of this position that have been made already."""
+def view_of(table: Table, viewer: int, guest: str = "", views: Views | None = None) -> View:
+    """What a viewer sees, after the last step that the guest knows of; `views` are the views made already."""
     views = {} if views is None else views
-    if viewer not in views:
+    key = viewer, table.last_for(guest)
+    if key not in views:
         actor = max(table.turn, 0)
         if viewer == SHARED_SCREEN:
-            views[viewer] = _shared_screen_view(table, views)
+            views[key] = _shared_screen_view(table, guest, views)
         elif table.game.open and viewer != actor:
-            views[viewer] = seen_from(view_of(table, actor, views), viewer)
+            views[key] = seen_from(view_of(table, actor, guest, views), viewer)
         else:
-            views[viewer] = _seat_view(table, viewer)
-    return views[viewer]
+            views[key] = _seat_view(table, viewer, key[1])
+    return views[key]
 
 
-def _seat_view(table: Table, viewer: int) -> View:
-    """The game's view. A match that has not begun, or that its players have ended, offers nothing."""
+def _seat_view(table: Table, viewer: int, last: int) -> View:
+    """The game's view after a step. A match that has not begun, or that its players have ended, offers nothing."""
     match = table.match
     if match is None:
         view = table.game.view(table.opening, viewer)
         return replace(view, prompt=f"Waiting for {table.session.free_names()}", offers=())
-    return position_of(match, match.state, viewer, bool(match.closing))
+    return position_of(match, match.steps[last].state, viewer, bool(match.closing))
 
 
-def _shared_screen_view(table: Table, views: dict[int, View]) -> View:
+def _shared_screen_view(table: Table, guest: str, views: Views) -> View:
     """What a screen shows that the seat to act shares with others."""
     assert table.match is not None
-    public, own = view_of(table, SPECTATOR, views), view_of(table, table.turn, views)
+    public, own = view_of(table, SPECTATOR, guest, views), view_of(table, table.turn, guest, views)
     return shared_view(table.game, table.match.state, public, own)
 
 
-def screen_of(table: Table, guest: str, look: int, views: dict[int, View]) -> ScreenInfo | None:
+def screen_of(table: Table, guest: str, look: int, views: Views) -> ScreenInfo | None:
     """Which seat looks at a shared screen, and which seats have secrets; None if the screen is not shared."""
     session = table.session
     if not session.shares_screen(guest) or table.waiting:
         return None
     held = session.held_by(guest)
-    shown = view_of(table, session.viewer_of(guest), views)
-    secrets = [seat for seat in held if has_secrets(shown, view_of(table, seat, views))]
+    shown = view_of(table, session.viewer_of(guest), guest, views)
+    secrets = [seat for seat in held if has_secrets(shown, view_of(table, seat, guest, views))]
     return ScreenInfo(looking_seat=look if look in held else NOBODY_LOOKS, secrets=secrets)
 
 
@@ -90,35 +86,6 @@ def position_known_to(table: Table, state: State, seat: int, purpose: str) -> Kn
         rules=setup.rules,
         state=known.encode(),
     )
-
-
-# ---- steps --------------------------------------------------------------------------------------------------------
-
-
-def steps_since(table: Table, seen: int, viewer: int) -> list[StepInfo]:
-    """The valid steps that are newer than a revision."""
-    if table.match is None:
-        return []
-    match = table.match
-    first = first_step(match)
-    begin = max(first, bisect_right(table.revs, seen))
-    revealed = match.revealed
-    if revealed and begin > first and gives_secret_orders(match.game, match.steps[begin - 1].state):
-        # Secret orders have been revealed since then, so steps that were sent without them are sent again.
-        begin = first
-    newer = zip(table.revs[begin:], match.steps[begin:], strict=True)
-    return [step_of(step, rev, viewer, revealed) for rev, step in newer]
-
-
-def encode_steps(table: Table, seen: int, viewer: int, kept: dict[tuple[int, int], EncodedSteps]) -> EncodedSteps:
-    """The steps since a revision as JSON; `kept` are the ones of this position that have been made already."""
-    # In a game without secrets everybody is sent the same, so it is encoded once.
-    key = (seen, SPECTATOR if table.game.open else viewer)
-    if key not in kept:
-        if len(kept) >= MOST_KEPT:
-            kept.clear()
-        kept[key] = EncodedSteps(ENCODER.encode(steps_since(table, *key)))
-    return kept[key]
 
 
 # ---- the table ----------------------------------------------------------------------------------------------------
@@ -190,7 +157,7 @@ def reaction_of(table: Table, guest: Guest, clock: ReactionClock | None, look: i
     return Reaction(
         seat=reaction.seat,
         window=reaction.window,
-        left=clock.left(table.rev) if clock else 0,
+        left=clock.left(table.rev, own) if clock else 0,
         thinking=clock is not None and clock.extended(table.rev),
         order=reaction.order,
         asked=reaction.asked,
@@ -216,13 +183,14 @@ def update_of(
     info: TableInfo | None = None,
     clock: ReactionClock | None = None,
     screen: ScreenInfo | None = None,
+    orders_left: int | None = None,
 ) -> EncodedUpdate:
     """An update for a guest; `gone` if the view builds on an earlier one, no `info` if it has not changed."""
     match, session = table.match, table.session
     evaluated = has_evaluator(table.game.key)
     return EncodedUpdate(
-        rev=table.rev,
-        length=len(match.steps) - first_step(match) if match else 0,
+        rev=table.rev_for(guest.id),
+        length=table.count_for(guest.id) - first_step(match) if match else 0,
         steps=steps,
         view=view,
         gone=gone,
@@ -233,26 +201,10 @@ def update_of(
         reaction=reaction_of(table, guest, clock, screen.looking_seat if screen else NOBODY_LOOKS),
         out=session.out,
         screen=screen,
+        orders_left=orders_left,
         muted=[MuteInfo(seat, window) for seat, window in session.muted_by(guest.id)] if guest.id else [],
         speaker=speaker(session, guest.id),
         can_draw=may_draw(session, guest.id),
         can_hint=evaluated and may_ask_now(session, guest.id, orders=True, agreed=table.made.hints),
         can_ask_chances=evaluated and may_ask_now(session, guest.id, orders=False, agreed=table.made.hints),
     )
-
-
-# ---- the record ---------------------------------------------------------------------------------------------------
-
-
-def record_of(table: Table, match: Match, signer: Signer) -> str:
-    """The whole record of a match as signed text, for the server only."""
-    return write(sign(of_match(match, _players(table), write_pledge(table.pledge())), signer))
-
-
-def record_for(table: Table, match: Match, viewer: int, signer: Signer) -> str:
-    """The signed record of a match for one viewer: what the viewer may not know is hidden until the match is over."""
-    return write(sign(seen_by(match, _players(table), viewer, write_pledge(table.pledge())), signer))
-
-
-def _players(table: Table) -> dict[str, str]:
-    return {seat.name: seat.program if seat.kind == "computer" else "guest" for seat in table.seats}

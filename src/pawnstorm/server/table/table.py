@@ -4,6 +4,7 @@ Only its entries change it, so it can be rebuilt from them.
 """
 
 import hmac
+from collections.abc import Iterator
 
 from pawnstorm.core.changes import Agreed, Change, Declined, Drawn, Played, Proposed, Resigned, TakenBack
 from pawnstorm.core.dice import LoadedTower
@@ -16,6 +17,7 @@ from pawnstorm.core.step import Faces, Step
 from pawnstorm.games import load
 from pawnstorm.server.storage import entries
 from pawnstorm.server.storage.entries import Entry, Made, SeatMade
+from pawnstorm.server.table.uncounted import Uncounted
 from pawnstorm.server.wire.base import SeatKind
 
 
@@ -61,6 +63,8 @@ class Table:
         """The revision of every step of the match."""
         self.rolls = 0
         self.rematch = ""
+        self.uncounted: Uncounted | None = None
+        """The secret orders that are not revealed yet; None if there are none."""
 
     # ---- facts ------------------------------------------------------------------------------------------------
 
@@ -83,6 +87,25 @@ class Table:
     def turn(self) -> int:
         """The seat to act; OVER if there is none."""
         return self.session.turn
+
+    def rev_for(self, guest: str) -> int:
+        """The revision as a guest may count it: secret orders of somebody else are one change."""
+        return self.rev - self.uncounted.behind(guest) if self.uncounted else self.rev
+
+    def stored_rev(self, guest: str, rev: int) -> int:
+        """The revision of the log that a guest means; -1 if it is not the present one."""
+        return self.rev if rev == self.rev_for(guest) else -1
+
+    def last_for(self, guest: str) -> int:
+        """The number of the last step that a guest knows of."""
+        if self.uncounted is None:
+            return len(self.revs) - 1
+        return max((number for _, number in self.uncounted.revs(guest)), default=self.uncounted.first - 1)
+
+    def count_for(self, guest: str) -> int:
+        """How many steps a guest knows of."""
+        secret = self.uncounted
+        return len(self.revs) if secret is None else secret.first + len(secret.revs(guest))
 
     @property
     def seeds(self) -> tuple[str, ...]:
@@ -132,6 +155,7 @@ class Table:
             _compare(match.steps[0], entry.faces, entry.digest, tower)
         self.session.begin(match)
         self.revs = [self.rev + 1]
+        self._look_for_secrets()
         self.rolls = len(entry.faces)
 
     def _replayed(self, entry: entries.Ordered | entries.Resigned) -> Change:
@@ -174,8 +198,20 @@ class Table:
         if step is not None:
             self.revs.append(self.rev + 1)
             self.rolls += len(step.faces)
+            if self.uncounted:
+                self.uncounted.played(step, self.rev + 1)
         elif isinstance(change, TakenBack):
             del self.revs[-change.count :]
+            if self.uncounted:
+                self.uncounted.taken_back(change.count)
+        self._look_for_secrets()
+
+    def _look_for_secrets(self) -> None:
+        """Secret orders begin, or all of them are revealed."""
+        if self.game.open or self.session.match.revealed:
+            self.uncounted = None
+        elif self.uncounted is None or self.uncounted.first > len(self.revs):
+            self.uncounted = Uncounted(self.session, len(self.revs))
 
 
 def _loaded(faces: Faces) -> LoadedTower:
@@ -189,12 +225,18 @@ def _compare(step: Step, faces: Faces, digest: str, tower: LoadedTower) -> None:
 
 def rebuild(table: str, entries: list[Entry]) -> Table:
     """The table of a log; `Damaged` if the log contradicts itself, `TooNew` if its rules are not known yet."""
+    *_, found = rebuilding(table, entries)
+    return found
+
+
+def rebuilding(table: str, entries: list[Entry]) -> Iterator[Table]:
+    """The same entry by entry, so that a long log can be read in slices: the last table is whole."""
     if not entries or not isinstance(entries[0], Made):
         raise Damaged("the first entry of the log does not make a table")
     try:
-        found = Table(table, entries[0])
+        yield (found := Table(table, entries[0]))
         for entry in entries[1:]:
             found.apply(entry)
+            yield found
     except PawnstormError as error:
         raise Damaged(str(error)) from None
-    return found

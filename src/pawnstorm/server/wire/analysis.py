@@ -1,5 +1,7 @@
 """The analysis of a match on the wire; all numbers are chances to win."""
 
+from msgspec import field
+
 from pawnstorm.server.wire.base import Outgoing
 
 
@@ -12,11 +14,16 @@ class RollInfo(Outgoing):
 
 
 class ChoiceInfo(Outgoing):
-    """A decision: the chances of its seat with the best order and with the played one; `better` names the best one."""
+    """A decision: the chances of its seat with the best order and with the played one; `better` names the best one.
+
+    `why` says in words what the best one does, and `cells` are what is pressed for it on a board; both may be empty.
+    """
 
     best: float
     played: float
     better: str
+    why: str = ""
+    cells: list[str] = field(default_factory=list)
 
 
 class AssessmentInfo(Outgoing):

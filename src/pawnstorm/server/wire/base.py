@@ -54,6 +54,8 @@ class Health(Outgoing):
     database: str
     tables: int
     sockets: int
+    why: str = ""
+    """Why the storage does not work; empty if it does."""
 
 
 class ServerKey(Outgoing):

@@ -196,6 +196,8 @@ class UpdateFields(Outgoing, kw_only=True):
     """Whether the receiver may ask the computer now what to do."""
     can_ask_chances: bool = False
     """Whether the receiver may ask the computer now who is ahead."""
+    orders_left: int | None = None
+    """How many orders this game may still have; null while there are many."""
 
 
 class Update(UpdateFields, kw_only=True, tag="update", tag_field="t"):

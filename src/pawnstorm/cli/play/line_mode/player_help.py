@@ -88,8 +88,9 @@ class LineHelp:
     def show_hint(self, rest: str) -> None:
         """Say what the computer would do."""
         with thinking(self._session):
-            order, chance = self._session.hint()
-        OUT.print(f"The computer would play {order}; your chance to win is {100 * chance:.0f} %.", markup=False)
+            hint = self._session.hint()
+        sentence = f"The computer would play {hint.order}; your chance to win is {100 * hint.chance:.0f} %."
+        OUT.print(f"{sentence}\n{hint.why}", markup=False)
 
     def show_log(self, rest: str) -> None:
         """Print every order so far."""

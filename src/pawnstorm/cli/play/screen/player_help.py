@@ -82,8 +82,8 @@ class PlayerHelp:
             self._tasks.start(self._hint())
 
     async def _hint(self) -> None:
-        order, chance = await asyncio.to_thread(self._table.session.hint)
-        sentence = f"{order}; your chance to win is {100 * chance:.0f} %"
+        hint = await asyncio.to_thread(self._table.session.hint)
+        sentence = f"{hint.order}; your chance to win is {100 * hint.chance:.0f} %. {hint.why}"
         self._table.app.notify(sentence, title="Hint", markup=False, timeout=10)
 
     async def show_odds(self, text: str) -> None:

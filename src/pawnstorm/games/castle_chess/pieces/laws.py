@@ -44,4 +44,6 @@ class Laws:
         self.limited: Final[bool] = board.quest and options["quest_turn_limit"] == "on" and board.limit > 0
         # CC-A74: where turns are limited, repetition and quiet turns are not counted.
         self.draws: Final[bool] = options["draw_rules"] == "on" and not self.limited
+        # Positions that do not count are not remembered: each would carry all before it. Until version 2 they were.
+        self.remembers: Final[bool] = self.draws or version < 3
         self.last_king: Final[bool] = self.draws and board.four and options["last_king"] == "on"

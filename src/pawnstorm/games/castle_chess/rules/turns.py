@@ -218,7 +218,8 @@ def _open_with_gate(position: Position) -> bool:
 def _decide(position: Position) -> None:
     """The side to act has a turn, is mated, is stalemated, or must pass."""
     position.ask(TURN)
-    position.remember()
+    if position.laws.remembers:
+        position.remember()
     side = position.side
     checked = position.is_duel() and in_check(position, side)
     if checked and not has_safe_turn(position):
@@ -261,7 +262,8 @@ def _stuck(position: Position) -> None:
     position.no_turn_yet &= ~SIDE_BIT[position.side]
     position.quiet += 1
     position.turns += 1
-    position.seen_count -= 1
+    if position.laws.remembers:
+        position.seen_count -= 1
     next_side(position)
     if position.passes >= position.count_living():
         # CC-A80: all have passed, so the weakest falls before the first of them acts again.

@@ -1,6 +1,6 @@
 /** An analysis as a person reads it: numbers in words, and the shapes of its pictures. */
 
-import { chancePercent } from "../../../board/advice";
+import { chancePercents } from "../../../board/advice";
 import type { AccountInfo, Findings, AssessmentInfo } from "../../../protocol.gen";
 
 /** A difference of chances in hundredths. */
@@ -29,7 +29,7 @@ export const faces = (assessment: AssessmentInfo): string => (assessment.roll?.f
 
 /** The chances of all seats in a sentence. */
 export const chancesOf = (assessment: AssessmentInfo, seats: readonly string[]): string =>
-  seats.map((name, seat) => `${name} ${chancePercent(assessment.chances[seat] ?? 0)}`).join(", ");
+  chancePercents(assessment.chances).map((percent, seat) => `${seats[seat] ?? ""} ${percent}`).join(", ");
 
 /**
  * The picture of the chances: for every seat the outline of its share, one above the other, the first at the foot. One unit
