@@ -70,7 +70,7 @@ class Keeper:
             play(clients, self.luck, LONG)
             if not one.last["end"]:
                 one.send("propose", seat=0, kind="draw")
-                other.reach(one.rev + 1)
+                other.reach(other.rev + 1)
         self.keep(what, made["id"], [first, second])
 
 
