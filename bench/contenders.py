@@ -172,9 +172,12 @@ def array_loop() -> PlayGame:
             else:
                 codec.mask(state, masks, 0)
                 codec.observe_row(state, turn, pages, 0)
-                state.play(codec.order_of(state, choice(mask.nonzero()[0])))
+                action = masks.place(0, choice(range(masks.filled(0))))
+                state.play(codec.order_of(state, action))
                 plies += 1
             turn = state.turn()
+        # The arrays share the memory of the rows, so they show the last decision.
+        assert mask.any()
         assert page.any()
         return plies
 

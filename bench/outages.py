@@ -213,7 +213,9 @@ class Person:
             self.last = message
             self.act()
             return
-        assert (message["t"], message["code"]) in {("refused", "stale"), ("refused", "busy")}, message
+        expected = {"stale", "busy"} if self._unrest.playing else {message["code"]}
+        assert message["t"] == "refused", message
+        assert message["code"] in expected, message
         if message["code"] == "busy":
             asyncio.get_running_loop().call_later(_PAUSE, self._act_again)
 
@@ -232,9 +234,9 @@ class Person:
         self._unrest.start(self._send(self._socket, {"t": "order", "rev": self.rev, "do": order}))
 
     async def resign(self, seat: int) -> None:
-        """Give up."""
-        assert self._socket is not None
-        await self._send(self._socket, {"t": "resign", "rev": self.rev, "seat": seat})
+        """Give up, if connected at present."""
+        if self._socket is not None:
+            await self._send(self._socket, {"t": "resign", "rev": self.rev, "seat": seat})
 
     async def _send(self, socket: ClientConnection, message: Json) -> None:
         # The process may have been killed; then the person connects again.
@@ -358,22 +360,28 @@ class Unrest:
     async def settle(self) -> None:
         """Stop playing; everybody must be told everything that is stored, and that is what they were told before."""
         self.playing = False
+        for table in self.tables:
+            await self._end(table)
         engine = open_engine(self._database)
         try:
             for table in [*self._finished, *self.tables]:
                 await self._compare(table, engine)
         finally:
             engine.dispose()
-        for table in self.tables:
-            await self._resign(table)
         for table in [*self._finished, *self.tables]:
             await asyncio.to_thread(self._check_record, table)
 
-    async def _resign(self, table: Table) -> None:
-        """The end of a game reveals the seeds of its dice."""
-        if not table.ending:
-            await table.people[0].resign(0)
-        await self.until(lambda: table.over, f"both people at table {table.id} know its end")
+    async def _end(self, table: Table) -> None:
+        """End a game: the seeds of its dice are revealed, and no order is on its way any more."""
+        deadline = time.monotonic() + PATIENCE
+        while not table.over:
+            if self._fault is not None:
+                raise self._fault
+            assert time.monotonic() < deadline, f"both people at table {table.id} have not heard of its end"
+            if not table.ending:
+                # Again and again, because an order may come first, and a socket may be about to close.
+                await table.people[0].resign(0)
+            await asyncio.sleep(0.1)
 
     def _check_record(self, table: Table) -> None:
         """Every process gives out the same record; its signature, its positions and its dice are right."""
@@ -400,7 +408,6 @@ class Unrest:
         assert rebuild(table.id, entries).rev == len(entries) - 1
 
     def _all_told(self, table: Table, engine: sa.Engine) -> bool:
-        # An order may still be on its way, so the newest revision is read each time.
         query = sa.select(sa.func.max(ENTRIES.c.rev)).where(ENTRIES.c.table_id == table.id)
         with engine.connect() as connection:
             head = connection.execute(query).scalar()

@@ -11,7 +11,7 @@ INDEX = (DOCS / "index.md").read_text("utf-8")
 REFERENCE = "\n".join(page.read_text("utf-8") for page in sorted((DOCS / "api").glob("*.rst")))
 INTERNAL: dict[str, set[str]] = {
     "pawnstorm.core": {"asking", "permissions", "values", "view_json"},
-    "pawnstorm.kit": {"packages"},
+    "pawnstorm.kit": {"packages", "square_pairs"},
     "pawnstorm.testing": {"inspection", "styles"},
 }
 """Public rooms, and their modules that only Pawnstorm itself uses."""

@@ -52,11 +52,7 @@ def serve(
     ] = 5.0,
     workers: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            max=64,
-            help="Processes that think for computer players and advise people; in all; as many as processors.",
-        ),
+        typer.Option(min=1, max=64, help="Processes that think for computers and people, in all; one a processor."),
     ] = None,
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Server processes that share the tables, behind nginx; needs PostgreSQL.")
