@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from server_kit import HERE, OPEN, RANDOM, Json, Server, TableClient, TableClient, Visitor
+from server_kit import HERE, OPEN, RANDOM, Json, Server, TableClient, Visitor
 
 from pawnstorm.core.dice import SeededTower
 from pawnstorm.core.game import Game, Setup
