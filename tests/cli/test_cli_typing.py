@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from pawnstorm.ai.advice import Hint
 from pawnstorm.cli.play.screen import dialogs
 from pawnstorm.cli.play.screen.app import PlayApp
 from pawnstorm.core.dice import Die
@@ -136,9 +137,9 @@ def test_whole_lines_typed_at_once_are_done_one_after_the_other() -> None:
 def test_a_line_typed_while_the_computer_looks_for_a_hint_is_done_afterwards() -> None:
     found = Event()
 
-    def slow_hint() -> tuple[str, float]:
+    def slow_hint() -> Hint:
         assert found.wait(60)
-        return "e2-e4", 0.5
+        return Hint("e2-e4", 0.5, "e2-e4: 50 %.")
 
     async def script(app: PlayApp, pilot: Pilot[None]) -> None:
         app.session.hint = slow_hint  # type: ignore[method-assign]

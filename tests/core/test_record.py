@@ -402,7 +402,7 @@ def test_nobody_can_count_the_orders_of_a_secret_choice() -> None:
     quick = Match(load("fantasy-armies"), Setup(), SeededTower(1))
     quick.add(quick.step_for(0, "take orcs"))
     slow = Match(load("fantasy-armies"), Setup(), SeededTower(1))
-    for order in ("list orcs", "+Goblin", "+Goblin", "-Goblin"):
+    for order in ("list orcs", "+Goblin", "+Goblin", "+Goblin"):
         slow.add(slow.step_for(0, order))
         assert [record.write(record.seen_by(slow, {}, viewer)).count("White") for viewer in (-1, 1)] == [0, 0]
         assert len(record.seen_by(slow, {}, 0).entries) == len(slow.steps) - 1

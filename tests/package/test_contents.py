@@ -85,7 +85,16 @@ def metadata(dist: Dist) -> Message:
 def test_the_metadata_is_complete(metadata: Message) -> None:
     assert (metadata["Name"], metadata["Version"]) == ("pawnstorm", pawnstorm.__version__)
     assert (metadata["Author"], metadata["License-Expression"]) == ("Pawnstorm contributors", "MIT")
-    assert set(metadata.get_all("Provides-Extra", [])) == {"web", "postgres", "tune"}
+    assert set(metadata.get_all("Provides-Extra", [])) == {
+        "web",
+        "postgres",
+        "tune",
+        "gymnasium",
+        "pettingzoo",
+        "openspiel",
+        "onnx",
+        "train",
+    }
     assert "Typing :: Typed" in metadata.get_all("Classifier", [])
     assert metadata.get_payload().startswith("# Pawnstorm")
 

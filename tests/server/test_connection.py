@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from uvicorn.config import Config
 from uvicorn.server import ServerState
 from websockets.frames import Close, Frame, Opcode
 
+from pawnstorm.server.api.addresses import Intake
 from pawnstorm.server.api.connection import TableConnection
+from pawnstorm.server.api.headers import BoundedConfig, client_of
 
 REQUEST = (
     b"GET / HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -50,8 +51,10 @@ async def _application(_scope: Any, receive: Any, send: Any) -> None:
 
 
 async def _open(first: bytes = REQUEST) -> tuple[TableConnection, FakeTransport]:
-    config = Config(_application, lifespan="off", ws_max_size=100_000, ws_per_message_deflate=False)
+    config = BoundedConfig(_application, lifespan="off", ws_max_size=100_000, ws_per_message_deflate=False)
     config.load()
+    config.intake = Intake(1, 1)
+    config.intake.enter(client_of(None))
     connection, transport = TableConnection(config, ServerState(), {}), FakeTransport()
     connection.connection_made(transport)
     connection.data_received(first)

@@ -254,9 +254,8 @@ def test_headers_that_do_not_end_close_the_connection(server: Server) -> None:
 def test_a_body_that_does_not_end_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replies, "_BODY_SECONDS", 0.05)
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as raw:
-        head = (
-            b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
-        )
+        head = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        head += b"Content-Type: application/json\r\nContent-Length: 50\r\n\r\n"
         raw.sendall(head + b"{")
         assert b" 408 " in raw.recv(1000)
 

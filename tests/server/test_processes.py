@@ -93,10 +93,13 @@ def serving(database: str, *options: str) -> Iterator[Site]:
         assert process.stdout is not None
         url = next(word for word in process.stdout.readline().split() if word.startswith("http"))
         found = Site(process, url, [])
-        yield found
-        for visitor in found.visitors:
-            visitor.leave()
-        process.terminate()
+        try:
+            yield found
+        finally:
+            for visitor in found.visitors:
+                visitor.leave()
+            # Whatever the test has met: nothing may wait for this process for ever.
+            process.terminate()
 
 
 @pytest.fixture

@@ -158,14 +158,15 @@ def test_secret_orders_are_hidden_until_all_have_been_given(server: Server, key:
         order = client.orders()[0]
         client.order(order)
         secret.append(order)
-        watcher.reach(client.rev)
+        watcher.catch_up()
         if client.last["screen"]["secrets"]:
             looking = client.last["screen"]["looking_seat"]
             assert all(not step["order"] for step in watcher.steps if step["seat"] >= 0)
             assert all(not step["order"] for step in client.steps if step["seat"] not in (-1, looking))
     assert len(secret) >= 2
     for one in (client, watcher):
-        assert [step["order"] for step in one.steps if step["seat"] >= 0] == secret
+        while _orders(one) != secret:
+            one.receive()
     assert client.orders(), "from now on there is nothing to hide"
     again = server.guest().open(table, rev=2)
     assert [step["order"] for step in again.steps if step["seat"] >= 0][-1] == secret[-1]
@@ -179,11 +180,16 @@ def test_secret_orders_are_revealed_when_resigning_ends_the_secrecy(server: Serv
     for _ in range(seats - 1):
         client.look_at_own_turn()
         client.order("rest")
-    watcher.reach(client.rev)
-    assert not any(step["order"] for step in watcher.steps if step["seat"] >= 0)
+    watcher.catch_up()
+    assert not any(_orders(watcher))
     client.send("resign", seat=client.turn)
-    watcher.reach(client.rev + 1)
-    assert [step["order"] for step in watcher.steps if step["seat"] >= 0][: seats - 1] == ["rest"] * (seats - 1)
+    while _orders(watcher)[: seats - 1] != ["rest"] * (seats - 1):
+        watcher.receive()
+
+
+def _orders(client: TableClient) -> list[str]:
+    """The orders that a client has been told, empty where they are secret."""
+    return [step["order"] for step in client.steps if step["seat"] >= 0]
 
 
 # ---- by chance -----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from pawnstorm.core.state import OVER
 from pawnstorm.core.view_json import view_json
 from pawnstorm.games import load
 from pawnstorm.server.storage.database import open_engine
-from pawnstorm.server.storage.store import _read_page
+from pawnstorm.server.storage.store import read_page
 from pawnstorm.server.table.table import Table, rebuild
 from pawnstorm.server.wire.steps import first_step
 
@@ -125,7 +125,7 @@ class Twins:
         """The table as it is in the database."""
         engine = open_engine(self.database)
         with engine.connect() as connection:
-            log = _read_page(connection, self.id, -1)
+            log = read_page(connection, self.id, -1)
         engine.dispose()
         return rebuild(self.id, log)
 

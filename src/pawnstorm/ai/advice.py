@@ -26,6 +26,8 @@ MOST_ORDERS = 3
 """At most this many orders are named."""
 _NEAR = 0.06
 """Orders that are worse than the best by more than this, in chances to win, are not named."""
+_LEAST_WORLDS = 8
+"""At least so many guesses show whether the viewer lacks knowledge, even where the level itself takes fewer."""
 _TABLE_BITS = 14
 _EXACT = 1e-6
 _ALIKE = 0.0005
@@ -87,7 +89,7 @@ def advise(game: Game, state: State, viewer: int, luck: Luck, watch: Watch | Non
         raise Refused(Refusal.OVER, "there is nothing to think about: nobody has to decide in this position")
     require_evaluator(game)
     strength = replace(level_of(game, ADVISER), noise=0.0, spread=0.0, cap=_NEAR)
-    worlds = sample_determinizations(game, state, viewer, luck, strength.worlds)
+    worlds = sample_determinizations(game, state, viewer, luck, max(strength.worlds, _LEAST_WORLDS))
     if viewer != seat and len(worlds) > 1:
         win, depth, nodes = _mean_chance(game, worlds, strength, watch)
         return Advice(seat, _chances(game, worlds, seat, win), (), (), depth, nodes)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from pawnstorm.ai.evaluators import evaluator_for, require_evaluator
+from pawnstorm.ai.evaluators import evaluator_for, has_evaluator, require_evaluator
 from pawnstorm.ai.players import InterruptibleWatch, derive_seed
 from pawnstorm.ai.reasons import Explainer
 from pawnstorm.ai.roll_luck import LuckMeter
@@ -92,6 +92,8 @@ class Analyst:
         self._game = game
         self._nodes = nodes
         self._watch = watch or InterruptibleWatch()
+        # The words are about the features of the game's own evaluator.
+        self._explains = has_evaluator(game)
         self._engine = AlphaBeta(evaluator, min(max(nodes.bit_length(), 10), 18))
         self._luck_meter = LuckMeter(game, evaluator)
 
@@ -158,7 +160,7 @@ class Analyst:
         better = self._game.write(state, finding.best)
         if best - played < SLIP:
             return Decided(best, played, better)
-        why = " and ".join(Explainer(self._game, worlds[0].state).reasons(finding.best))
+        why = " and ".join(Explainer(self._game, worlds[0].state).reasons(finding.best)) if self._explains else ""
         return Decided(best, played, better, why, cells_of(self._game.view(state, int(state.turn())).offers, better))
 
     def _compare(self, worlds: list[Determinization], one: int, other: int, depth: int) -> tuple[float, float]:

@@ -118,7 +118,11 @@ def entries_of(match: Match, viewer: int = EVERYTHING) -> Iterator[Entry]:
     whole = viewer == EVERYTHING or match.turn == OVER
     secret = not whole and _hides_start(match)
     revealed = match.revealed
+    before = -1
     for number in range(len(match.steps)) if whole else match.told(viewer):
+        # A step that the viewer is not told of leaves its traces in every digest after it.
+        secret = secret or number != before + 1
+        before = number
         step = match.steps[number]
         if not (step.order or step.faces):
             continue
