@@ -93,7 +93,7 @@ class Analyst:
         self._nodes = nodes
         self._watch = watch or InterruptibleWatch()
         # The words are about the features of the game's own evaluator.
-        self._explains = has_evaluator(game)
+        self._explains = has_evaluator(game.key)
         self._engine = AlphaBeta(evaluator, min(max(nodes.bit_length(), 10), 18))
         self._luck_meter = LuckMeter(game, evaluator)
 

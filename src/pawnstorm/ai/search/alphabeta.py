@@ -99,11 +99,11 @@ class AlphaBeta:
     def _begin(self, me: i64, budget: Budget, selective: bool) -> None:
         self._table.forget()
         self._history.clear()
-        if selective:
+        if self._selective:
             self._cache.forget()
         self._me = me
         self._budget = budget
-        self._selective = selective
+        self._selective = selective and self._evaluator.selective
 
     def _deepen(self, worlds: list[State], times: list[int], root: Root, depth: i64, margin: float) -> bool:
         """One iteration over the orders of the root, the best so far first; says whether it was finished."""

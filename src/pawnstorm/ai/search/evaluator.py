@@ -88,6 +88,8 @@ class Evaluator:
     sheets: tuple[str, ...]
     quiescence_threshold: i64 = 1
     """The least expected gain that quiescence search follows beyond the horizon."""
+    selective: bool = True
+    """Whether engine A may leave out what hardly matters; not where a quiet order decides at the last moment."""
     seeks_decision: bool = False
     """Whether the seat that thinks, if it is ahead, should decide the game rather than wait for a rule that ends it."""
 

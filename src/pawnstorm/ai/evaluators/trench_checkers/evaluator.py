@@ -155,6 +155,8 @@ class TrenchCheckersEvaluator(Evaluator):
     def __init__(self) -> None:
         super().__init__(tuple([name for name, _ in _NAMES]), tuple([first for _, first in _NAMES]))
         self.quiescence_threshold = _TACTICAL
+        # Before quiet rounds end a match, only a quiet order to the front helps who is behind.
+        self.selective = False
         self._combat_odds: Final = CombatOdds()
         self._threats: Final = AttackThreats(self._combat_odds)
         self._distances: Final = Distances()
