@@ -97,13 +97,13 @@ class AlphaBeta:
         return self._value(state, 0, depth, 0.0, 1.0, 0)
 
     def _begin(self, me: i64, budget: Budget, selective: bool) -> None:
+        self._selective = selective and self._evaluator.selective
         self._table.forget()
         self._history.clear()
         if self._selective:
             self._cache.forget()
         self._me = me
         self._budget = budget
-        self._selective = selective and self._evaluator.selective
 
     def _deepen(self, worlds: list[State], times: list[int], root: Root, depth: i64, margin: float) -> bool:
         """One iteration over the orders of the root, the best so far first; says whether it was finished."""
