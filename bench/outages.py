@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -386,7 +387,7 @@ class Unrest:
     def _check_record(self, table: Table) -> None:
         """Every process gives out the same record; its signature, its positions and its dice are right."""
         address = f"/api/tables/{table.id}/record"
-        texts = {httpx.get(server.url + address, timeout=PATIENCE).raise_for_status().text for server in self.servers}
+        texts = {_text_of(server.url + address) for server in self.servers}
         assert len(texts) == 1
         kept = parse(texts.pop())
         assert [entry.order for entry in kept.entries if entry.order] == [
@@ -418,3 +419,13 @@ def _log(table: Table, engine: sa.Engine) -> list[Entry]:
     query = sa.select(ENTRIES.c.body).where(ENTRIES.c.table_id == table.id).order_by(ENTRIES.c.rev)
     with engine.connect() as connection:
         return [decode(body) for (body,) in connection.execute(query)]
+
+
+def _text_of(url: str) -> str:
+    """What is at an address; while the proxy finds out that a process is back, a person asks again."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        answer = httpx.get(url, timeout=PATIENCE)
+        if answer.status_code != HTTPStatus.BAD_GATEWAY or time.monotonic() > deadline:
+            return answer.raise_for_status().text
+        time.sleep(0.1)

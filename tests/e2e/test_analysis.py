@@ -50,9 +50,9 @@ def test_from_the_result_to_the_worst_mistake(person: Callable[..., Person], ser
         expect(shown.get_by_text(remark)).to_be_visible()
 
     worst = known["steps"][known["mistakes"][0]]
-    costs = shown.get_by_role("region", name="What cost most").get_by_role("button")
+    costs = shown.get_by_role("region", name="What cost most").get_by_role("listitem")
     expect(costs).to_have_count(len(known["mistakes"]))
-    costs.first.click()
+    costs.first.get_by_role("button").first.click()
     at(page, worst["number"], last)
     expect(page).to_have_url(re.compile(f"#at={worst['number']}&analyse=1$"))
     expect(shown.get_by_text(f"{worst['choice']['better']} was better")).to_be_visible()

@@ -35,7 +35,7 @@ def test_a_person_plays_it_to_the_end_on_the_page(
     sheet = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=TITLE))
     expect(sheet).to_contain_text("every jump is a fight")
     sheet.get_by_role("link", name="Set up").click()
-    expect(page.get_by_label("Strength").get_by_role("option")).to_have_count(10)
+    expect(page.get_by_label("Strength").get_by_role("option")).to_have_count(11)
 
     made, visitor.cookie = server_with_example.make(HERE, RANDOM, game=GAME)
     table = TablePage(visitor.visit(f"/table/{made}"), TITLE)

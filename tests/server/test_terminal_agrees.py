@@ -5,11 +5,12 @@ import random
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from server_kit import HERE, RANDOM, Json, Visitor, in_order
+from server_kit import HERE, PATIENCE, RANDOM, Json, Visitor, in_order
 from suite import TESTS, scaled
 
 from pawnstorm.cli.play.terminal_session import TERMINAL, TerminalSession
@@ -110,16 +111,22 @@ class Twins:
             if terminal.core.program_to_act() < 0:
                 terminal.play_chosen(terminal.choose_order())
                 continue
-            number = len(terminal.match.steps)
-            self.wait_for(number + 1)
-            terminal.play_chosen(self.stored().session.match.steps[number].order)
-        self.wait_for(len(terminal.match.steps))
+            terminal.play_chosen(self.chosen_by_computer(len(terminal.match.steps)))
+        while self.socket.last["length"] + first_step(terminal.match) < self.told():
+            self.socket.update()
         self.compare()
 
-    def wait_for(self, steps: int) -> None:
-        first = first_step(self.terminal.match)
-        while self.socket.last["length"] + first < steps:
-            self.socket.update()
+    def chosen_by_computer(self, number: int) -> str:
+        """The order of a step, once the server has stored it: of a secret one the guest is not told."""
+        deadline = time.monotonic() + PATIENCE
+        while len(steps := self.stored().session.match.steps) <= number:
+            assert time.monotonic() < deadline, f"step {number} has not been stored"
+            time.sleep(0.01)
+        return steps[number].order
+
+    def told(self) -> int:
+        """How many steps the guest should have been told of."""
+        return len(self.terminal.match.told(self.socket.last["view"]["viewer"]))
 
     def stored(self) -> Table:
         """The table as it is in the database."""
@@ -144,7 +151,7 @@ class Twins:
             view = terminal.view()
             assert self.socket.last["view"] == in_order(json.loads(view_json(view, view.cells, list(view.tokens))))
         last = self.socket.last
-        assert last["length"] + first_step(match) == len(match.steps)
+        assert last["length"] + first_step(match) == self.told()
         assert last["out"] == [seat for seat in range(len(terminal.seats)) if seat not in match.in_game]
         assert last["muted"] == self.mutes()
         ending, reaction = match.ending, terminal.core.reaction()
