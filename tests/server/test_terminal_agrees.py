@@ -19,6 +19,7 @@ from pawnstorm.core.fairdice import FairTower
 from pawnstorm.core.game import Setup
 from pawnstorm.core.match import Match
 from pawnstorm.core.state import OVER
+from pawnstorm.core.view import SPECTATOR
 from pawnstorm.core.view_json import view_json
 from pawnstorm.games import load
 from pawnstorm.server.storage.database import open_engine
@@ -125,8 +126,9 @@ class Twins:
         return steps[number].order
 
     def told(self) -> int:
-        """How many steps the guest should have been told of."""
-        return len(self.terminal.match.told(self.socket.last["view"]["viewer"]))
+        """How many steps the guest should have been told of: all that any of the guest's seats may count."""
+        viewers = [SPECTATOR, *self.terminal.core.held_by(TERMINAL)]
+        return len({number for viewer in viewers for number in self.terminal.match.told(viewer)})
 
     def stored(self) -> Table:
         """The table as it is in the database."""

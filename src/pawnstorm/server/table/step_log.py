@@ -115,7 +115,7 @@ def _begin(table: Table, seen: int) -> int:
     match = table.session.match
     first, settled = first_step(match), _settled(table)
     begin = max(first, bisect_right(table.revs, seen, 0, settled))
-    newer = begin < settled or table.uncounted is None
+    newer = begin < settled or match.closing is not None
     if first < begin and newer and gives_secret_orders(match.game, match.steps[begin - 1].state):
         # Secret orders have been revealed since then, perhaps by resigning, which is no step: what was sent without
         # them is sent again.
