@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 import pytest
-from suite import scaled
 
 from pawnstorm.ai.character import CHARACTERS, inclinations
 from pawnstorm.ai.evaluators import evaluator_for
@@ -62,10 +61,12 @@ def habits(game: Game, character: str, games: int, plies: int) -> Habits:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["chess-attack", "fantasy-armies"])
 def test_characters_play_different_games(key: str) -> None:
+    """Habits show only over a number of games, which uncompiled would take minutes."""
     game = load(key)
-    seen = {character: habits(game, character, scaled(16, 6), 40) for character in KEYS}
+    seen = {character: habits(game, character, 16, 40) for character in KEYS}
     assert seen["bold"].attacks > 1.15 * seen["cautious"].attacks
     assert seen["schemer"].choices_left < seen["bold"].choices_left
     exposed = {character: found.exposed / len(found.answers) for character, found in seen.items()}
