@@ -3,7 +3,7 @@
 import type { RuleText } from "../../protocol.gen";
 
 /** The rules that contain every word of the search; the number of a rule finds exactly that rule. */
-export function filterRules(rules: readonly RuleText[], query: string): RuleText[] {
+export function filterRules<Text extends RuleText>(rules: readonly Text[], query: string): Text[] {
   const asked = query.trim().toLowerCase();
   const exact = rules.filter((rule) => rule.id.toLowerCase() === asked);
   if (exact.length) return exact;
